@@ -159,12 +159,24 @@ type PanelChange =
   /** Starts editing the title of a row of the list. */
   | { type: 'editTitle'; rowId: string };
 
-/** Result of a request: `error` is the sentence to show if it failed, `info` one to show if it succeeded. */
+/** How a request ended, with the sentence to show. */
+export type RequestResult =
+  | {
+      kind: 'error';
+      text: string;
+      /** The notice about the context window says it too. */
+      isOverflow?: true | undefined;
+      /** The attachments without which the question could be sent. */
+      attachmentIds?: readonly string[] | undefined;
+    }
+  | { kind: 'info'; text: string }
+  | { kind: 'canceled' };
+
 export interface PanelResponse {
   type: 'response';
   requestId: number;
-  error?: string | undefined;
-  info?: string | undefined;
+  /** Absent if the request was done, and there is no more to say. */
+  result?: RequestResult | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { showMessage } from './errorMessage.ts';
-import { askInDialog, t, type UiText } from './vscodeUi.ts';
+import { t } from './vscodeUi.ts';
 
 /*
  * Other extensions can run every command, with any argument, and a command can't tell who runs it. So it does no more
@@ -27,9 +27,4 @@ export function withArgument(
     }
     return run(value);
   };
-}
-
-/** Asks in a modal dialog whether to remove something. */
-export async function confirmRemoval(message: UiText, detail: UiText, button: UiText): Promise<boolean> {
-  return (await askInDialog(message, detail, button)) === button;
 }

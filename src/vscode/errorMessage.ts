@@ -1,12 +1,60 @@
-import { buttonOf, joined, notify, type UiText } from './vscodeUi.ts';
+import * as vscode from 'vscode';
+import { toErrorMessage } from '../core/toErrorMessage.ts';
+import { foreign, joined, type MessageButton, notify, plainText, t, type UiText } from './vscodeUi.ts';
 
-/** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
-export type ErrorMessage = UiText | undefined;
+/** Why an action failed. */
+export interface ActionError {
+  readonly kind: 'error';
+  readonly text: UiText;
+  readonly button?: MessageButton | undefined;
+  /** The notice about the context window says it too. */
+  readonly isOverflow?: true;
+  /** The attachments that are the cause: without them, the question could be sent. */
+  readonly attachmentIds?: readonly string[];
+}
 
-/**
- * How an action ended: why it failed or, as `info`, a sentence about its success. `undefined` if there is no more to say.
- */
-export type ActionResult = ErrorMessage | { readonly info: UiText };
+/** What is said of a success. */
+export interface ActionInfo {
+  readonly kind: 'info';
+  readonly text: UiText;
+  readonly button?: MessageButton | undefined;
+}
+
+/** The user canceled, so nothing was done, and there is nothing to say. */
+export interface Canceled {
+  readonly kind: 'canceled';
+}
+
+/** Why an action was not done. `undefined` if it was, or has ended without a word. */
+export type ErrorMessage = ActionError | Canceled | undefined;
+
+/** How an action ended. `undefined` if there is no more to say than that it has ended. */
+export type ActionResult = ErrorMessage | ActionInfo;
+
+export const CANCELED: Canceled = { kind: 'canceled' };
+
+export function failed(text: UiText, more: Omit<ActionError, 'kind' | 'text'> = {}): ActionError {
+  return { kind: 'error', text, ...more };
+}
+
+export function info(text: UiText, button?: MessageButton): ActionInfo {
+  return { kind: 'info', text, button };
+}
+
+/** A button that starts to connect. */
+export function connectButton(label = t('Connect…')): MessageButton {
+  return { label, run: () => vscode.commands.executeCommand('assistant.connect') };
+}
+
+/** An error that carries what the user is told, with its button. */
+export class ToldError extends Error {
+  readonly told: ActionError;
+
+  constructor(told: ActionError) {
+    super(plainText(told.text));
+    this.told = told;
+  }
+}
 
 interface MessageOptions {
   severity?: Parameters<typeof notify>[0];
@@ -16,22 +64,25 @@ interface MessageOptions {
   onDone?(): unknown;
 }
 
-/** Shows a notification, with the button of the message. Does nothing for `undefined`. */
+/** Shows a sentence, or what is to be said of how an action ended, as a notification with its button. */
 export function showMessage(
-  message: ErrorMessage,
+  message: UiText | ActionResult,
   { severity = 'Information', addition, onDone }: MessageOptions = {},
 ): void {
-  if (!message) {
+  if (message === undefined) {
     return;
   }
-  const button = buttonOf(message);
-  const text = addition === undefined ? message : joined([message, addition], ' ');
-  void notify(severity, text, ...(button === undefined ? [] : [button.label])).then(async (chosen) => {
-    if (button !== undefined && chosen === button.label) {
-      await button.run();
-      await onDone?.();
-    }
-  });
+  const said = 'kind' in message ? message : info(message);
+  if (said.kind === 'canceled') {
+    return;
+  }
+  const { button } = said;
+  const text = addition === undefined ? said.text : joined([said.text, addition], ' ');
+  const run = async (): Promise<void> => {
+    await button?.run();
+    await onDone?.();
+  };
+  void notify(severity, text, ...(button === undefined ? [] : [{ ...button, run }]));
 }
 
 /**
@@ -46,7 +97,7 @@ export function errorInPanel(error: ErrorMessage, isShown: boolean): ErrorMessag
   return undefined;
 }
 
-/** Shows the result of a command. */
-export function showResult(result: ActionResult): void {
-  showMessage(typeof result === 'object' ? result.info : result);
+/** What is said of something that was thrown. */
+export function toActionError(thrown: unknown): ActionError {
+  return thrown instanceof ToldError ? thrown.told : failed(foreign(toErrorMessage(thrown)));
 }

@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
-import { toErrorMessage } from '../core/toErrorMessage.ts';
-import { showMessage } from './errorMessage.ts';
+import { showMessage, toActionError } from './errorMessage.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
-import { foreign } from './vscodeUi.ts';
 
 type Command = (...args: unknown[]) => Promise<void>;
 
@@ -78,7 +76,7 @@ export function catchErrors(
     try {
       await run(...args);
     } catch (thrown) {
-      showMessage(foreign(toErrorMessage(thrown)), { severity: 'Error' });
+      showMessage(toActionError(thrown), { severity: 'Error' });
     }
   };
 }

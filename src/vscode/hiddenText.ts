@@ -41,7 +41,7 @@ export async function confirmHiddenText(
 export function confirmVisibleText(
   text: string,
   kind: TextKind,
-  ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, []),
+  ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, false),
 ): Promise<string | undefined> {
   return confirmHiddenText(text, kind, ask);
 }
@@ -54,9 +54,9 @@ function hiddenTextMessage(hidden: readonly HiddenCharacter[]): UiText {
 
 /** For example "U+202E on line 3, U+200B on line 7, …". */
 function hiddenTextDetail(hidden: readonly HiddenCharacter[]): UiText {
-  const entries = hidden.map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
-  const unique = [...new Set(entries)];
-  const list = joined(unique, ', ', MAX_LISTED);
+  const unique = [...new Map(hidden.map((one) => [`${one.codePoint} ${one.line}`, one])).values()];
+  const entries = unique.map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
+  const list = joined(entries, ', ', MAX_LISTED);
   const blanks = hidden.some(({ codePoint }) => isHiddenBlank(codePoint))
     ? [t('In place of blanks, plain ones are inserted.')]
     : [];
@@ -67,13 +67,12 @@ function hiddenTextDetail(hidden: readonly HiddenCharacter[]): UiText {
 async function showHiddenTextWarning(
   message: UiText,
   detail: UiText,
-  extraButtons: readonly UiText[] = [insertAsIsLabel()],
+  canBeAsIs = true,
 ): ReturnType<AskAboutHiddenText> {
-  const without = t('Remove and Insert');
-  const choice = await askInDialog(message, detail, without, ...extraButtons);
-  return choice === without ? 'without' : choice === insertAsIsLabel() ? 'asIs' : undefined;
-}
-
-function insertAsIsLabel(): UiText {
-  return t('Insert As Is');
+  return askInDialog<'without' | 'asIs'>(
+    message,
+    detail,
+    { label: t('Remove and Insert'), value: 'without' },
+    ...(canBeAsIs ? [{ label: t('Insert As Is'), value: 'asIs' as const }] : []),
+  );
 }

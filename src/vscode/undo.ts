@@ -2,10 +2,5 @@ import { notify, t, type UiText } from './vscodeUi.ts';
 
 /** Shows what was removed, with an Undo button that works until the notification is dismissed. */
 export function offerUndo(message: UiText, undo: () => void): void {
-  const label = t('Undo');
-  void notify('Information', message, label).then((chosen) => {
-    if (chosen === label) {
-      undo();
-    }
-  });
+  void notify('Information', message, { label: t('Undo'), run: undo });
 }

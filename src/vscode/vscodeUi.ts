@@ -15,10 +15,47 @@ import { visibleText } from '../core/visibleText.ts';
  * panel.
  */
 
-declare const uiText: unique symbol;
+/** Of all copies of this file: the files that the build makes have one each. */
+const TEXT: unique symbol = Symbol.for('assistant.uiText');
 
-/** A text for VS Code's own user interface and the chat, in which all foreign text is visible and short. */
-export type UiText = string & { readonly [uiText]: never };
+/**
+ * A text for VS Code's own user interface and the chat, in which all foreign text is visible and short. An object, so
+ * that nothing is decided by what it says: it can't be compared with a text, searched, or taken for a key.
+ */
+export interface UiText {
+  readonly [TEXT]: string;
+  /** The text, so that a person can read it wherever it got into a string. */
+  toString(): string;
+}
+
+/** The text itself, for what is shown by others: the panel, titles, exported files. */
+export function plainText(text: UiText): string {
+  return text[TEXT];
+}
+
+function uiText(text: string): UiText {
+  return { [TEXT]: text, toString: readText };
+}
+
+function readText(this: UiText): string {
+  return this[TEXT];
+}
+
+/** Options of VS Code, whose texts are strings. */
+type Plain<T> = { [Name in keyof T]: T[Name] extends UiText | undefined ? string : T[Name] };
+
+function plainOptions<T extends object>(options: T): Plain<T> {
+  const entries = Object.entries(options).map(([name, value]) => [
+    name,
+    isUiText(value) ? plainText(value) : value,
+  ]);
+  // The compiler doesn't follow the entries.
+  return Object.fromEntries(entries) as Plain<T>;
+}
+
+function isUiText(value: unknown): value is UiText {
+  return typeof value === 'object' && value !== null && TEXT in value;
+}
 
 /** Maximum length of a foreign text, in code points. The same as of a message of the service (`sanitizeDetail`). */
 const MAX_FOREIGN_CHARS = 300;
@@ -33,15 +70,21 @@ const ICON = /\$\((?=[a-z0-9-]+(?:~[a-z]+)?\))/gi;
  * A sentence of this extension in the user's language.
  * @param values replace `{0}`, `{1}` and so on. Strings are foreign text: see `foreign`. Of a list, each entry is.
  */
-export function t(message: string, ...values: readonly (string | number | readonly string[])[]): UiText {
+export function t(message: string, ...values: readonly (Value | number | readonly Value[])[]): UiText {
   const texts = values.map((value) =>
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string'
-        ? foreign(value)
-        : value.map((entry) => foreign(entry)).join(', '),
+    typeof value === 'number' ? value : isList(value) ? value.map(shown).join(', ') : shown(value),
   );
-  return vscode.l10n.t(message, ...texts) as UiText;
+  return uiText(vscode.l10n.t(message, ...texts));
+}
+
+type Value = string | UiText;
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+function shown(value: Value): string {
+  return plainText(typeof value === 'string' ? foreign(value) : value);
 }
 
 /** Translations of this extension's texts, by text in English. Empty in English. */
@@ -51,21 +94,27 @@ export function translations(): Readonly<Record<string, string>> {
 
 /**
  * Text that is not from this extension: on one line, with marks for hidden characters, and cut in the middle if it is too
- * long. Doesn't change text that it has returned.
+ * long.
  * @param maxChars in code points. Infinity if the user decides by this text and must see all of it.
  */
 export function foreign(text: string, maxChars = MAX_FOREIGN_CHARS): UiText {
   const visible = PLAIN_TEXT.test(text) ? text : onOneLine(visibleText(text));
   if (visible.length <= maxChars) {
-    return visible as UiText;
+    return uiText(visible);
   }
   const characters = [...visible];
   const half = Math.floor((maxChars - 1) / 2);
-  return (
+  return uiText(
     characters.length <= maxChars
       ? visible
-      : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
-  ) as UiText;
+      : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`,
+  );
+}
+
+/** A sentence that may begin with one of our words in lower case. */
+export function capitalized(text: UiText): UiText {
+  const plain = plainText(text);
+  return uiText(plain.charAt(0).toLocaleUpperCase(vscode.env.language) + plain.slice(1));
 }
 
 /**
@@ -77,48 +126,39 @@ export function joined(
   separator: ' ' | '\n' | '\n\n' | ', ' | ' · ',
   limit = texts.length,
 ): UiText {
-  return [...texts.slice(0, limit), ...(texts.length > limit ? ['…'] : [])].join(separator) as UiText;
+  const all = texts.slice(0, limit).map(plainText);
+  return uiText([...all, ...(texts.length > limit ? ['…'] : [])].join(separator));
 }
 
 /** Breaks what VS Code would draw as a link. It can't be escaped. */
-function withoutLinks(text: string): string {
-  return text.replaceAll('](', '] (');
+function withoutLinks(text: UiText): string {
+  return plainText(text).replaceAll('](', '] (');
 }
 
-function withoutIcons(text: string): string {
-  return text.replace(ICON, '\\$(');
+function withoutIcons(text: UiText): string {
+  return plainText(text).replace(ICON, '\\$(');
 }
 
 /** For the texts of input boxes, where VS Code draws links and icons. */
-function withoutMarkup(text: string): string {
-  return withoutIcons(withoutLinks(text));
+function withoutMarkup(text: UiText): string {
+  return withoutLinks(uiText(withoutIcons(text)));
 }
 
-/** Shows a notification. Resolves to the button that was pressed. */
-export async function notify(
-  severity: 'Information' | 'Warning' | 'Error',
-  message: UiText,
-  ...buttons: readonly UiText[]
-): Promise<UiText | undefined> {
-  return vscode.window[`show${severity}Message`](withoutLinks(message), ...buttons);
-}
-
-interface MessageButton {
-  label: UiText;
+/** A button of a notification. */
+export interface MessageButton {
+  readonly label: UiText;
   run(): unknown;
 }
 
-/** Buttons by message, since a message is passed on as text: thrown, to the panel, or with another sentence. */
-const buttons = new Map<UiText, MessageButton>();
-
-/** Returns the message, which asks the user for something, and has notifications show a button that does it. */
-export function withButton(message: UiText, label: UiText, run: () => unknown): UiText {
-  buttons.set(message, { label, run });
-  return message;
-}
-
-export function buttonOf(message: UiText): MessageButton | undefined {
-  return buttons.get(message);
+/** Shows a notification. Resolves when it is gone, or its button that was pressed has done what it does. */
+export async function notify(
+  severity: 'Information' | 'Warning' | 'Error',
+  message: UiText,
+  ...buttons: readonly MessageButton[]
+): Promise<void> {
+  const labels = buttons.map(({ label }) => plainText(label));
+  const chosen = await vscode.window[`show${severity}Message`](withoutLinks(message), ...labels);
+  await buttons.find((_, index) => labels[index] === chosen)?.run();
 }
 
 /** What gives the focus back after an input of VS Code: a box, a pick or a dialog. */
@@ -171,16 +211,30 @@ function returningFocusWhenHidden<T extends vscode.QuickInput>(input: T): T {
   });
 }
 
-/** Asks in a modal dialog. It shows everything as it is, with line ends. Resolves to the button that was pressed. */
-export async function askInDialog(
+/** A button of a dialog, and what the dialog then resolves to. */
+export interface Choice<Value> {
+  readonly label: UiText;
+  readonly value: Value;
+}
+
+/** Asks in a modal dialog. It shows everything as it is, with line ends. Resolves to `undefined` if the user cancels. */
+export async function askInDialog<Value>(
   message: UiText,
   detail: UiText,
-  ...buttons: readonly UiText[]
-): Promise<UiText | undefined> {
-  return returningFocus(
-    () => vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons),
+  ...buttons: readonly Choice<Value>[]
+): Promise<Value | undefined> {
+  const labels = buttons.map(({ label }) => plainText(label));
+  const options = { modal: true, detail: plainText(detail) };
+  const chosen = await returningFocus(
+    () => vscode.window.showWarningMessage(plainText(message), options, ...labels),
     true,
   );
+  return buttons.find((_, index) => labels[index] === chosen)?.value;
+}
+
+/** Asks in a modal dialog whether to do what its button says. */
+export async function confirmInDialog(message: UiText, detail: UiText, label: UiText): Promise<boolean> {
+  return (await askInDialog(message, detail, { label, value: true })) === true;
 }
 
 /** Opens an address in the browser or mail program. VS Code may ask in a dialog first. */
@@ -188,20 +242,20 @@ export async function openExternal(url: string): Promise<void> {
   await returningFocus(() => vscode.env.openExternal(vscode.Uri.parse(url, true)), true);
 }
 
-type FileDialogOptions<T> = Omit<T, 'title'> & { title?: UiText };
+type FileDialogOptions<T> = WithUiText<T, Extract<keyof T, 'title' | 'openLabel' | 'saveLabel'>>;
 
 /** Like `vscode.window.showOpenDialog`. */
 export async function showOpenDialog(
   options: FileDialogOptions<vscode.OpenDialogOptions>,
 ): Promise<vscode.Uri[] | undefined> {
-  return returningFocus(() => vscode.window.showOpenDialog(options));
+  return returningFocus(() => vscode.window.showOpenDialog(plainOptions(options)));
 }
 
 /** Like `vscode.window.showSaveDialog`. */
 export async function showSaveDialog(
   options: FileDialogOptions<vscode.SaveDialogOptions>,
 ): Promise<vscode.Uri | undefined> {
-  return returningFocus(() => vscode.window.showSaveDialog(options));
+  return returningFocus(() => vscode.window.showSaveDialog(plainOptions(options)));
 }
 
 /** Runs a task while a notification shows its title, with Cancel, which aborts the signal. */
@@ -229,7 +283,9 @@ export async function runInSourceControl<T>(task: () => Promise<T>): Promise<T> 
 }
 
 /** An entry of a quick pick. Only `pickItem` makes it. */
-export type PickItem = vscode.QuickPickItem & { readonly [uiText]: never };
+export type PickItem = vscode.QuickPickItem & { readonly [isPickItem]: never };
+
+declare const isPickItem: unique symbol;
 
 /**
  * Makes an entry of a quick pick.
@@ -272,18 +328,26 @@ export function showQuickPick(
   items: readonly PickItem[],
   options: PickOptions,
 ): Thenable<PickItem | PickItem[] | undefined> {
-  return returningFocus(() => vscode.window.showQuickPick(items, options));
+  return returningFocus(() => vscode.window.showQuickPick(items, plainOptions(options)));
 }
 
-/** Like `vscode.window.createQuickPick`. Its title and placeholder show everything as it is. */
-export function createQuickPick<T extends PickItem>(): WithUiText<
-  vscode.QuickPick<T>,
-  'title' | 'placeholder'
-> {
-  return returningFocusWhenHidden(vscode.window.createQuickPick<T>()) as WithUiText<
-    vscode.QuickPick<T>,
-    'title' | 'placeholder'
-  >;
+/** The texts of a quick pick. They show everything as it is. */
+interface PickTexts {
+  title?: UiText;
+  placeholder?: UiText;
+}
+
+/** Like `vscode.window.createQuickPick`. `setTexts` takes the place of its title and placeholder. */
+export function createQuickPick<T extends PickItem>(
+  texts: PickTexts = {},
+): {
+  picker: Omit<vscode.QuickPick<T>, keyof PickTexts>;
+  setTexts(texts: PickTexts): void;
+} {
+  const picker = returningFocusWhenHidden(vscode.window.createQuickPick<T>());
+  const setTexts = (changed: PickTexts): void => void Object.assign(picker, plainOptions(changed));
+  setTexts(texts);
+  return { picker, setTexts };
 }
 
 /** Resolves to what the user entered, or to `undefined` if the user cancels. */
@@ -296,9 +360,14 @@ export async function showInputBox({
 }): Promise<string | undefined> {
   return returningFocus(() =>
     vscode.window.showInputBox({
-      ...options,
+      ...plainOptions(options),
       ...(prompt !== undefined && { prompt: withoutMarkup(prompt) }),
-      ...(validateInput && { validateInput: (value) => withoutMarkup(validateInput(value) ?? '') }),
+      ...(validateInput && {
+        validateInput: (value) => {
+          const error = validateInput(value);
+          return error && withoutMarkup(error);
+        },
+      }),
     }),
   );
 }
@@ -315,7 +384,7 @@ export function createInputBox({
   box: Omit<vscode.InputBox, InputBoxTexts>;
   setMessage(message: UiText | undefined, severity?: vscode.InputBoxValidationSeverity): void;
 } {
-  const box = Object.assign(returningFocusWhenHidden(vscode.window.createInputBox()), options, {
+  const box = Object.assign(returningFocusWhenHidden(vscode.window.createInputBox()), plainOptions(options), {
     prompt: withoutMarkup(prompt),
   });
   return {
@@ -332,13 +401,13 @@ export function createStatusBarItem(
   { name, command }: { name: UiText; command: string },
 ): vscode.Disposable & { show(icon: string, text: UiText, tooltip: UiText): void } {
   const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Right, 100);
-  Object.assign(item, { name, command });
+  Object.assign(item, { name: plainText(name), command });
   return {
     show: (icon, text, tooltip) => {
       item.text = `$(${icon}) ${withoutIcons(text)}`;
-      item.tooltip = tooltip;
+      item.tooltip = plainText(tooltip);
       // As VS Code makes it, but without the icon, whose id it reads out too, such as `loading~spin`.
-      item.accessibilityInformation = { label: `${text}, ${tooltip}` };
+      item.accessibilityInformation = { label: `${plainText(text)}, ${plainText(tooltip)}` };
       item.show();
     },
     dispose: () => item.dispose(),

@@ -1,6 +1,7 @@
 import { visibleText } from '../core/visibleText.ts';
+import type { RequestResult } from '../protocol/toPanel.ts';
 import { element, isTextField, setStatus } from './dom.ts';
-import type { RequestResult } from './host.ts';
+import { textOf } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 import { listenForKeys } from './keyboard.ts';
 
@@ -73,7 +74,7 @@ interface ActionButtonOptions {
   /** Name for `DONE_FEEDBACK_MS` after success. Read when the action starts, since the target of an action may move. */
   doneName: () => string;
   iconName: IconName;
-  run: () => Promise<RequestResult>;
+  run: () => Promise<RequestResult | undefined>;
   /** Status line for the result. */
   status: HTMLElement;
 }
@@ -89,6 +90,7 @@ export class ActionButton {
   readonly #label = element('span', 'button-label');
   #name: string;
   #disabledReason: string | undefined;
+  #removeReason: (() => void) | undefined;
   /** Shown instead of the name for a while. */
   #doneName: string | undefined;
   #resetTimer: number | undefined;
@@ -116,6 +118,9 @@ export class ActionButton {
   /** @param reason `undefined` enables the button */
   setDisabledReason(reason: string | undefined): void {
     this.#disabledReason = reason;
+    if (reason === undefined) {
+      this.#removeReason?.();
+    }
     this.#show();
   }
 
@@ -127,27 +132,25 @@ export class ActionButton {
 
   async #onPress(): Promise<void> {
     const { status, run, doneName } = this.#options;
-    setStatus(status, this.#disabledReason ?? '');
+    this.#removeReason = setStatus(status, this.#disabledReason ?? '');
     if (this.#disabledReason !== undefined) {
       return;
     }
     const done = doneName();
-    const { error, info } = await run();
+    const result = await run();
     clearTimeout(this.#resetTimer);
-    this.#doneName = error === undefined && info === undefined ? done : undefined;
+    this.#doneName = result === undefined ? done : undefined;
     this.#show();
-    if (this.#doneName === undefined) {
-      setStatus(status, visibleText(error ?? info ?? ''));
+    if (result !== undefined) {
+      setStatus(status, visibleText(textOf(result)));
       return;
     }
     // The focus may be in the editor now, so a screen reader doesn't read the button's new name.
-    setStatus(status, done, false);
+    const removeDone = setStatus(status, done, false);
     this.#resetTimer = window.setTimeout(() => {
       this.#doneName = undefined;
       this.#show();
-      if (status.textContent === done) {
-        setStatus(status, '');
-      }
+      removeDone();
     }, DONE_FEEDBACK_MS);
   }
 }

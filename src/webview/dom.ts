@@ -78,8 +78,13 @@ export function statusLine(className = 'status'): HTMLElement {
   return line;
 }
 
-/** @param isVisible false if the text is only for screen readers, since it is already visible elsewhere */
-export function setStatus(line: HTMLElement, text: string, isVisible = true): void {
+/**
+ * @param isVisible false if the text is only for screen readers, since it is already visible elsewhere
+ * @returns a function that removes the text, unless another one was set since
+ */
+export function setStatus(line: HTMLElement, text: string, isVisible = true): () => void {
+  const node = new Text(text);
   line.classList.toggle('visually-hidden', !isVisible);
-  line.textContent = text;
+  line.replaceChildren(...(text === '' ? [] : [node]));
+  return () => node.remove();
 }

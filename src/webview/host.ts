@@ -2,7 +2,7 @@ import { ADDRESSED_MESSAGES } from '../protocol/addressedMessages.ts';
 import { MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS, MAX_URI_CHARS } from '../protocol/limits.ts';
 import type { PAGE_SHOWN } from '../protocol/panelPage.ts';
 import type { PanelRequest, ToHost } from '../protocol/toHost.ts';
-import type { PanelResponse, ToPanel } from '../protocol/toPanel.ts';
+import type { PanelResponse, RequestResult, ToPanel } from '../protocol/toPanel.ts';
 import { formatCount } from './format.ts';
 import { t } from './l10n.ts';
 
@@ -17,10 +17,16 @@ export interface WebviewApi {
 type Unaddressed<Message> = Message extends unknown ? Omit<Message, 'requestId' | 'conversationId'> : never;
 type HostNotification = Unaddressed<Exclude<ToHost, PanelRequest>>;
 type HostRequest = Unaddressed<PanelRequest>;
-/** Message to show if a request failed; `undefined` if it succeeded. */
-export type RequestError = string | undefined;
-/** How a request ended: `error` if it failed, `info` if the host has something to say about its success. */
-export type RequestResult = Pick<PanelResponse, 'error' | 'info'>;
+
+/** Whether what was requested was done. */
+export function isDone(result: RequestResult | undefined): boolean {
+  return result === undefined || result.kind === 'info';
+}
+
+/** The sentence to show; empty if there is none. */
+export function textOf(result: RequestResult | undefined): string {
+  return result === undefined || result.kind === 'canceled' ? '' : result.text;
+}
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
@@ -32,7 +38,7 @@ function canTimeOut(message: HostRequest): boolean {
 }
 
 /** Why a text can't be sent, `undefined` if it can. */
-export function textError({ length }: string): RequestError {
+export function textError({ length }: string): string | undefined {
   return length > MAX_TEXT_CHARS
     ? t(
         'This text is longer than {0} characters. Shorten it, or attach it as a file.',
@@ -42,7 +48,7 @@ export function textError({ length }: string): RequestError {
 }
 
 /** Why the host would not read a request, `undefined` if it would. */
-function limitError(message: HostRequest): RequestError {
+function limitError(message: HostRequest): string | undefined {
   if ('text' in message) {
     const error = textError(message.text);
     if (error !== undefined) {
@@ -67,9 +73,7 @@ export interface Host {
   shownId: string;
   post(message: HostNotification): void;
   /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be waiting for the user. */
-  request(message: HostRequest): Promise<RequestError>;
-  /** Like `request`, for requests about whose success the host may say something too. */
-  requestResult(message: HostRequest): Promise<RequestResult>;
+  request(message: HostRequest): Promise<RequestResult | undefined>;
   /** Calls the listener for each message, except responses to requests. */
   listen(listener: (message: Exclude<ToPanel, PanelResponse>) => void): void;
   /** State that outlives the page while VS Code runs. Unknown, since an older version may have written it. */
@@ -78,7 +82,7 @@ export interface Host {
 }
 
 export function createHost(api: WebviewApi): Host {
-  const pending = new Map<number, (result: RequestResult) => void>();
+  const pending = new Map<number, (result: RequestResult | undefined) => void>();
   let nextRequestId = 0;
   /** @returns false if it is about the conversation that is shown, and none is */
   const send = (message: HostNotification | (HostRequest & { requestId: number })): boolean => {
@@ -94,25 +98,30 @@ export function createHost(api: WebviewApi): Host {
   const host: Host = {
     shownId: '',
     post: (message) => void send(message),
-    request: async (message) => (await host.requestResult(message)).error,
-    requestResult: (message) => {
+    request: (message) => {
       const error = limitError(message);
       if (error !== undefined) {
-        return Promise.resolve({ error });
+        return Promise.resolve({ kind: 'error', text: error });
       }
       const requestId = nextRequestId++;
       return new Promise((resolve) => {
         const timer = canTimeOut(message)
-          ? setTimeout(() => settle({ error: t('VS Code did not respond. Try again.') }), RESPONSE_TIMEOUT_MS)
+          ? setTimeout(
+              () => settle({ kind: 'error', text: t('VS Code did not respond. Try again.') }),
+              RESPONSE_TIMEOUT_MS,
+            )
           : undefined;
-        const settle = (result: RequestResult): void => {
+        const settle = (result: RequestResult | undefined): void => {
           clearTimeout(timer);
           pending.delete(requestId);
           resolve(result);
         };
         pending.set(requestId, settle);
         if (!send({ ...message, requestId })) {
-          settle({ error: t('The conversation is still being loaded. Try again in a moment.') });
+          settle({
+            kind: 'error',
+            text: t('The conversation is still being loaded. Try again in a moment.'),
+          });
         }
       });
     },
@@ -122,7 +131,7 @@ export function createHost(api: WebviewApi): Host {
           return;
         }
         if (data.type === 'response') {
-          pending.get(data.requestId)?.(data);
+          pending.get(data.requestId)?.(data.result);
         } else {
           listener(data);
         }

@@ -1,5 +1,6 @@
 import type { CaptureResult } from '../../src/vscode/attachments/kinds/captureResult.ts';
 import type { ComposerAttachment } from '../../src/vscode/composer/composerAttachment.ts';
+import { said } from '../support/said.ts';
 import { ok } from './assert.ts';
 
 export function expectCaptured(captured: CaptureResult | undefined): ComposerAttachment {
@@ -9,5 +10,5 @@ export function expectCaptured(captured: CaptureResult | undefined): ComposerAtt
 
 export function errorOf(captured: CaptureResult | undefined): string {
   ok(captured !== undefined && 'error' in captured, 'It was captured');
-  return captured.error;
+  return said(captured.error) ?? '';
 }

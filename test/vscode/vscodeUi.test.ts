@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showMessage } from '../../src/vscode/errorMessage.ts';
+import { info, showMessage } from '../../src/vscode/errorMessage.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
 import {
   askInDialog,
@@ -16,8 +16,8 @@ import {
   showQuickPick,
   showSaveDialog,
   t,
-  withButton,
 } from '../../src/vscode/vscodeUi.ts';
+import { said } from '../support/said.ts';
 import { equal } from './assert.ts';
 import { StubDialogs } from './stubDialogs.ts';
 
@@ -29,13 +29,16 @@ describe('texts in VS Code’s own user interface', () => {
   afterEach(() => dialogs.restore());
 
   it('have foreign values on one line, visible, and cut in the middle', () => {
-    equal(foreign('a\u202eb\r\nc\nd'), 'a[U+202E]b↵c↵d');
-    equal(t('{0} is empty.', 'a\nb'), 'a↵b is empty.');
+    equal(said(foreign('a\u202eb\r\nc\nd')), 'a[U+202E]b↵c↵d');
+    equal(said(t('{0} is empty.', 'a\nb')), 'a↵b is empty.');
     const long = foreign(`${'a'.repeat(5000)}${'😀'.repeat(200)}`);
-    equal(long, `${'a'.repeat(149)}…${'😀'.repeat(149)}`);
-    equal(foreign(long), long);
-    equal(foreign('a'.repeat(5000), Number.POSITIVE_INFINITY).length, 5000);
-    equal(t('Sent: {0}.', ['a\u202e'.repeat(20), 'b'.repeat(299)]).length, 'Sent: , .'.length + 9 * 20 + 299);
+    equal(said(long), `${'a'.repeat(149)}…${'😀'.repeat(149)}`);
+    equal(said(t('{0}', long)), said(long));
+    equal(said(foreign('a'.repeat(5000), Number.POSITIVE_INFINITY))?.length, 5000);
+    equal(
+      said(t('Sent: {0}.', ['a\u202e'.repeat(20), 'b'.repeat(299)]))?.length,
+      'Sent: , .'.length + 9 * 20 + 299,
+    );
   });
 
   it('contain no links where VS Code draws them, also if two texts would make up one', async () => {
@@ -93,7 +96,7 @@ describe('texts in VS Code’s own user interface', () => {
 
   it('that ask for something have a button, which does it before anything that follows', async () => {
     const done: string[] = [];
-    const message = withButton(t('Set it first.'), t('Set It'), () => done.push('set'));
+    const message = info(t('Set it first.'), { label: t('Set It'), run: () => done.push('set') });
     dialogs.hear('showInformationMessage', 'Set It');
     await new Promise<void>((resolve) => {
       showMessage(message, {
@@ -143,7 +146,10 @@ describe('texts in VS Code’s own user interface', () => {
         around,
       ),
     );
-    for (const input of [createQuickPick(), createInputBox({ title: t('Title'), prompt: t('Prompt') }).box]) {
+    for (const input of [
+      createQuickPick().picker,
+      createInputBox({ title: t('Title'), prompt: t('Prompt') }).box,
+    ]) {
       await new Promise<void>((resolve) => {
         input.onDidHide(() => {
           input.dispose();

@@ -8,7 +8,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { showInputBox, t, type UiText } from '../vscodeUi.ts';
@@ -40,7 +40,7 @@ export async function askAboutSelection(
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
     if ('asked' in question) {
-      return t('Nothing is selected. Select the code to ask about.');
+      return failed(t('Nothing is selected. Select the code to ask about.'));
     }
     await services.ui.reveal();
     return undefined;
@@ -74,7 +74,7 @@ export async function askOrKeepInComposer(
   const typed = { text: question, attachments: [...instructions, selection, ...(definitions ?? [])] };
   const { error, expanded } =
     definitions === undefined
-      ? { error: t('Nothing was sent.'), expanded: undefined }
+      ? { error: failed(t('Nothing was sent.')), expanded: undefined }
       : await pipeline.ask(typed);
   if (error === undefined) {
     const sentChips = instructions.map(({ id }) => id);

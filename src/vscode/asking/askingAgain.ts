@@ -5,7 +5,8 @@ import type { Committed } from '../../core/asking/commit.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { turnsToRetry } from '../../core/conversation/exchange.ts';
 import type { Retry } from '../contextWindow/overflowGuard.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { type ActionError, failed } from '../errorMessage.ts';
+import { t } from '../vscodeUi.ts';
 
 /** How a question that was asked before is asked again. */
 interface AskedAgain extends Pick<Retry, 'turns' | 'isContinuation' | 'usesOtherModel' | 'run'> {
@@ -15,14 +16,14 @@ interface AskedAgain extends Pick<Retry, 'turns' | 'isContinuation' | 'usesOther
 }
 
 /** Returns how the request is made as the conversation is now, or why it can't be. */
-export type PlanAgain = (session: ChatSession) => UiText | AskedAgain;
+export type PlanAgain = (session: ChatSession) => ActionError | AskedAgain;
 
 /** A question is sent again: the last one, or one whose reply has no text. */
 export function planRetry(turnId: string, how: RetryWay, run: Retry['run']): PlanAgain {
   return (session) => {
     const turns = () => turnsToRetry(session.conversation.turns, turnId);
     return turns() === undefined
-      ? t('You can only retry the last reply.')
+      ? failed(t('You can only retry the last reply.'))
       : {
           sentTurns: () => sentUpToLastQuestion(turns() ?? []),
           turns,
@@ -45,7 +46,7 @@ export function planContinuation(turnId: string, run: Retry['run']): PlanAgain {
           run,
           begin: (committed) => session.continueReply(turnId, committed),
         }
-      : t('You can only continue the last reply, and only if it is incomplete.');
+      : failed(t('You can only continue the last reply, and only if it is incomplete.'));
 }
 
 /** The last question is sent to another model. */
@@ -58,5 +59,5 @@ export function planComparison(turnId: string, run: Retry['run']): PlanAgain {
           run,
           begin: (committed) => session.compare(turnId, committed),
         }
-      : t('You can only compare the last reply, and only with one other reply.');
+      : failed(t('You can only compare the last reply, and only with one other reply.'));
 }

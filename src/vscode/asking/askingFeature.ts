@@ -7,11 +7,11 @@ import { withArgument } from '../commandRules.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 import type { QuestionQueue } from './questionQueue.ts';
 
@@ -75,7 +75,7 @@ async function sendMessage(
   composer.writeDraft(conversationId, text);
   const session = conversations.current;
   if (sending.conversations.has(conversationId)) {
-    return t('Your question is about to be sent. Stop it to change it.');
+    return failed(t('Your question is about to be sent. Stop it to change it.'));
   }
   const { owner } = composer;
   let shown: WrittenQuestion = { text, attachments: [] };
@@ -84,14 +84,14 @@ async function sendMessage(
     const found = await finding;
     if (found === undefined) {
       ui.showIn(from);
-      return { error: attachmentsChangedText() };
+      return { error: failed(attachmentsChangedText()) };
     }
     if ('error' in found) {
       return found;
     }
     shown = { text, attachments: found };
     return !hasText(text) && found.every(isCurrentFileAttachment)
-      ? { error: t('Enter a question first.') }
+      ? { error: failed(t('Enter a question first.')) }
       : shown;
   };
   const onExpanded = (question: WrittenQuestion): undefined => {
@@ -161,10 +161,10 @@ function attachmentsChangedText(): UiText {
 function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
   switch (suggestion) {
     case 'explain':
-      return t('Explain what this code does.');
+      return plainText(t('Explain what this code does.'));
     case 'findProblems':
-      return t('Find problems in this code.');
+      return plainText(t('Find problems in this code.'));
     case 'writeTests':
-      return t('Write tests for this code.');
+      return plainText(t('Write tests for this code.'));
   }
 }

@@ -4,6 +4,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
+import { failed } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { nothingSentText } from './notSentText.ts';
@@ -85,7 +86,7 @@ export class BackgroundQuestions {
   ): Promise<EndedReply | NotSent> {
     const stop = (): void => session.stop();
     if (signal.aborted) {
-      return { error: nothingSentText() };
+      return { error: failed(nothingSentText()) };
     }
     signal.addEventListener('abort', stop);
     // What asks shows that the reply runs, and what becomes of it.
@@ -101,7 +102,7 @@ export class BackgroundQuestions {
       shown.dispose();
     }
     const reply = session.conversation.turns.findLast((turn) => turn.kind === 'assistant');
-    return reply === undefined ? { error: nothingSentText() } : { session, reply };
+    return reply === undefined ? { error: failed(nothingSentText()) } : { session, reply };
   }
 
   #ended(session: ChatSession): Promise<void> {

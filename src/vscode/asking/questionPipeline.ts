@@ -10,19 +10,18 @@ import { type Circumstances, type Committed, commit } from '../../core/asking/co
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn, UserTurn } from '../../core/conversation/conversation.ts';
 import { sentWithNext } from '../../core/conversation/sentTurns.ts';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type AskError, toQuestion, type WrittenQuestion } from '../composer/question.ts';
-import { type Connections, notConnectedText } from '../connection/connections.ts';
+import { type Connections, notConnected } from '../connection/connections.ts';
 import type { OverflowGuard } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed, toActionError } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
-import { foreign, t, withButton } from '../vscodeUi.ts';
+import { t } from '../vscodeUi.ts';
 import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
 import { toChatRequest } from './fetchReply.ts';
 import { changedText, conversationChangedText, nothingSentText } from './notSentText.ts';
@@ -146,7 +145,7 @@ export class QuestionPipeline {
    * @param isUserWaiting whether the user can be asked about secrets. If not, and that is needed, it is not sent.
    */
   sendPrepared(prepared: WrittenQuestion, way: Way, isUserWaiting: boolean): Promise<ErrorMessage> {
-    const unsendable = { error: t('Not sent because it may contain a secret.') };
+    const unsendable = { error: failed(t('Not sent because it may contain a secret.')) };
     return this.#send(way, async (asking) => {
       // The API key may have changed, or the window may have been reloaded, since the user was asked.
       const checked = await this.#check(asking, prepared, () => (isUserWaiting ? undefined : unsendable));
@@ -205,7 +204,7 @@ export class QuestionPipeline {
     return this.#send(way, async (asking) => {
       const { session } = asking;
       const planned = plan(session);
-      if (typeof planned === 'string') {
+      if ('kind' in planned) {
         return planned;
       }
       const { asked: replyOptions, unsent } = asking;
@@ -220,7 +219,7 @@ export class QuestionPipeline {
         return committed.error;
       }
       const now = plan(session);
-      return typeof now === 'string' ? now : started(now.begin(committed));
+      return 'kind' in now ? now : started(now.begin(committed));
     });
   }
 
@@ -231,7 +230,7 @@ export class QuestionPipeline {
       const asking = await this.#begin({ ...way, session }, signal);
       return 'error' in asking ? asking.error : prepareAndOpen(asking);
     };
-    return session.preparations.run(work, nothingSentText(), controller);
+    return session.preparations.run(work, failed(nothingSentText()), controller);
   }
 
   /** Ensures a connection and a model; returns an error if nothing can be asked. */
@@ -243,7 +242,7 @@ export class QuestionPipeline {
     const asked = this.#circumstances(session, way.otherModel);
     const state = await abortable(connections.whenConfirmed(), signal);
     if (state.status !== 'connected') {
-      return { error: notConnectedText(state) };
+      return { error: notConnected(state) };
     }
     try {
       // Without a model, none was shown.
@@ -257,7 +256,7 @@ export class QuestionPipeline {
         : { error };
     } catch (error) {
       signal.throwIfAborted();
-      return { error: foreign(toErrorMessage(error)) };
+      return { error: toActionError(error) };
     }
   }
 
@@ -284,14 +283,14 @@ export class QuestionPipeline {
   #commit(asking: Asking): Committed | AskError {
     const { session, otherModel, asked, signal } = asking;
     if (signal.aborted) {
-      return { error: nothingSentText() };
+      return { error: failed(nothingSentText()) };
     }
     const result = commit(asked, this.#circumstances(session, otherModel));
     if ('changed' in result) {
-      return { error: changedText(result.changed) };
+      return { error: failed(changedText(result.changed)) };
     }
     if (!asking.unsent.areSeen) {
-      return { error: conversationChangedText() };
+      return { error: failed(conversationChangedText()) };
     }
     const error = this.#blockedReason(asking);
     return error === undefined ? result.committed : { error };
@@ -312,15 +311,19 @@ export class QuestionPipeline {
   /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
   #blockedReason({ session, place }: Pick<Asking, 'session' | 'place'>): ErrorMessage {
     if (session.isRunning) {
-      return t('A reply is still being written. Stop it or wait until it ends.');
+      return failed(t('A reply is still being written. Stop it or wait until it ends.'));
     }
     return place === undefined && this.#deps.conversations.isReadOnly(session)
-      ? withButton(
+      ? failed(
           t(
             'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
           ),
-          t('Duplicate'),
-          () => vscode.commands.executeCommand('assistant.duplicateConversation'),
+          {
+            button: {
+              label: t('Duplicate'),
+              run: () => vscode.commands.executeCommand('assistant.duplicateConversation'),
+            },
+          },
         )
       : undefined;
   }
@@ -334,7 +337,8 @@ export class QuestionPipeline {
         return expanded;
       }
       note(expanded);
-      const error = onExpanded?.(expanded) ?? expanded.needsReview;
+      const { needsReview } = expanded;
+      const error = onExpanded?.(expanded) ?? (needsReview && failed(needsReview));
       return error === undefined ? expanded : { error };
     };
   }

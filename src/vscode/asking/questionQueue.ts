@@ -5,15 +5,14 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { queueStep } from '../../core/asking/queuedQuestion.ts';
 import type { ReplyStatus } from '../../core/conversation/conversation.ts';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { QueuedQuestionAction, QueuedQuestionView } from '../../protocol/conversation.ts';
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed, toActionError } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import type { AskOptions, AskResult, QuestionPipeline } from './questionPipeline.ts';
 
 /** Maximum length of the text that the panel gets: far more than it shows. */
@@ -86,7 +85,7 @@ export class QuestionQueue implements vscode.Disposable {
     const isFull = (): boolean => composer.queue.of(conversation) !== undefined;
     const keep = ({ text, attachments }: WrittenQuestion): ErrorMessage => {
       if (isFull()) {
-        return fullText();
+        return failed(fullText());
       }
       const afterQuestionId = lastQuestionIdOf(session);
       composer.queue.put({
@@ -96,13 +95,13 @@ export class QuestionQueue implements vscode.Disposable {
         // The toggle of the current file belongs to no question.
         attachments: attachments.map(({ isCurrentFile: _, ...attachment }) => attachment),
         // Without a question before it, as if that could not be asked, the user decides.
-        ...(afterQuestionId === undefined ? { reason: heldText(undefined) } : { afterQuestionId }),
+        ...(afterQuestionId === undefined ? { reason: plainText(heldText(undefined)) } : { afterQuestionId }),
       });
       // The reply may have ended while the user was asked.
       this.#advance();
       return undefined;
     };
-    return isFull() ? { error: fullText() } : pipeline.ask(typed, { ...options, session, keep });
+    return isFull() ? { error: failed(fullText()) } : pipeline.ask(typed, { ...options, session, keep });
   }
 
   /** @param id of the queued question that the user saw */
@@ -111,7 +110,7 @@ export class QuestionQueue implements vscode.Disposable {
     const session = conversations.current;
     const { conversationId, queued } = this.#current();
     if (queued?.id !== id) {
-      return t('This question is no longer in the queue.');
+      return failed(t('This question is no longer in the queue.'));
     }
     switch (action) {
       case 'send':
@@ -162,7 +161,7 @@ export class QuestionQueue implements vscode.Disposable {
       if (next.step === 'send' && session !== undefined) {
         void this.#send(queued, session, false);
       } else if (next.step === 'hold' && reason === undefined) {
-        composer.queue.put({ ...queued, reason: heldText(next.ended) });
+        composer.queue.put({ ...queued, reason: plainText(heldText(next.ended)) });
       } else if (next.step === 'wait' && reason !== undefined) {
         composer.queue.put({ ...question, conversation, afterQuestionId });
       }
@@ -183,15 +182,18 @@ export class QuestionQueue implements vscode.Disposable {
     // The conversation may have been deleted in another window while its reply was running.
     const error =
       isUserWaiting || conversations.isPresent(session)
-        ? await pipeline.sendPrepared(queued, { session, controller }, isUserWaiting).catch(toErrorMessage)
-        : heldText(undefined);
+        ? await pipeline.sendPrepared(queued, { session, controller }, isUserWaiting).catch(toActionError)
+        : failed(heldText(undefined));
     listener.dispose();
     if (isQueued() && error === undefined) {
       composer.queue.remove([conversation]);
     } else if (isQueued()) {
       // Only the user can send it from now on: trying again would fail for the same reason.
       const { afterQuestionId: _, ...held } = queued;
-      composer.queue.put({ ...held, reason: error || heldText(undefined) });
+      composer.queue.put({
+        ...held,
+        reason: plainText(error?.kind === 'error' ? error.text : heldText(undefined)),
+      });
     }
     this.#sending.delete(id);
   }

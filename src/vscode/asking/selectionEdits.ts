@@ -13,9 +13,16 @@ import type { WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { LazyEditing } from '../editing/lazyEditing.ts';
-import { type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
+import { type ActionError, type ActionResult, failed, info, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { createInputBox, runWithProgress, t, type UiText, withButton } from '../vscodeUi.ts';
+import {
+  createInputBox,
+  type MessageButton,
+  plainText,
+  runWithProgress,
+  t,
+  type UiText,
+} from '../vscodeUi.ts';
 import type { BackgroundQuestions, EndedReply, NotSent } from './backgroundQuestions.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
 import { type SizeServices, withLargeSize } from './largeSelection.ts';
@@ -57,13 +64,13 @@ export class SelectionEdits {
   }
 
   /** Asks what to change in the selections of the active editor. */
-  async editSelections(): Promise<ErrorMessage> {
+  async editSelections(): Promise<ActionResult> {
     const { backgroundQuestions, composer, attachments, askedSelections } = this.#services;
     const editor = vscode.window.activeTextEditor;
     const before = editor?.selections ?? [];
     const lines = editor === undefined ? [] : wholeLinesIn(editor);
     if (editor === undefined || lines.length === 0) {
-      return t('Nothing is selected. Select the code to edit.');
+      return failed(t('Nothing is selected. Select the code to edit.'));
     }
     const { document } = editor;
     editor.selections = lines;
@@ -95,7 +102,7 @@ export class SelectionEdits {
     const isElsewhere = (): boolean =>
       vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
     return this.#propose(path, {
-      ask: (signal) => backgroundQuestions.ask(question, { title, signal }),
+      ask: (signal) => backgroundQuestions.ask(question, { title: plainText(title), signal }),
       isElsewhere,
       onStopped: giveBackSelections,
       onNotSent: (unsent) => keepInComposer(this.#services, owner, unsent ?? question),
@@ -103,10 +110,10 @@ export class SelectionEdits {
   }
 
   /** Asks for one more change of what a review proposes. @param target as in `Reviews.accept` */
-  async askAgain(target: unknown): Promise<ErrorMessage> {
+  async askAgain(target: unknown): Promise<ActionResult> {
     const { backgroundQuestions, composer } = this.#services;
     const reviewed = await this.#reviewed(target);
-    if (typeof reviewed === 'string') {
+    if ('kind' in reviewed) {
       return reviewed;
     }
     const { session, selections, path } = reviewed;
@@ -131,9 +138,9 @@ export class SelectionEdits {
   }
 
   /** Asks the question of a review again. @param target as in `Reviews.accept` */
-  async regenerate(target: unknown): Promise<ErrorMessage> {
+  async regenerate(target: unknown): Promise<ActionResult> {
     const reviewed = await this.#reviewed(target);
-    if (typeof reviewed === 'string') {
+    if ('kind' in reviewed) {
       return reviewed;
     }
     const { session, turnId, path } = reviewed;
@@ -144,12 +151,12 @@ export class SelectionEdits {
   }
 
   /** The reply that a review is of, and what it is about. */
-  async #reviewed(target: unknown): Promise<Reviewed | UiText> {
+  async #reviewed(target: unknown): Promise<Reviewed | ActionError> {
     const { editing, conversations } = this.#services;
     const source = (await editing()).reviews.sourceOf(target);
     const session = source && (await conversations.open(source.conversation));
     if (source === undefined || session?.findReply(source.turnId) === undefined) {
-      return t('The reply of this review no longer exists.');
+      return failed(t('The reply of this review no longer exists.'));
     }
     const { turnId } = source;
     const selections = selectionsAskedAbout(session.conversation.turns, turnId);
@@ -171,7 +178,7 @@ export class SelectionEdits {
       /** @param unsent the question if its prompt was expanded */
       onNotSent?(unsent: WrittenQuestion | undefined): Promise<void>;
     },
-  ): Promise<ErrorMessage> {
+  ): Promise<ActionResult> {
     let isStopped = false;
     const result = await runWithProgress(t('Editing {0}…', path), (signal) => {
       signal.addEventListener('abort', () => {
@@ -191,13 +198,15 @@ export class SelectionEdits {
     }
     const { reply } = result;
     if (reply.status === 'failed') {
-      return this.#withChat(t('The request to edit {0} failed. Nothing was changed.', path), result);
+      return failed(t('The request to edit {0} failed. Nothing was changed.', path), {
+        button: this.#inChatButton(result),
+      });
     }
     // The dialog that asks about them would take the focus.
     const { hasHiddenCode } = await this.#services.editing();
     if (isElsewhere() || hasHiddenCode(reply) || this.#services.ui.focus.hasFocus) {
       const open = (): Promise<void> => this.#openReview(result, { preserveFocus: false });
-      return withButton(t('The edit of {0} is ready.', path), t('Open Review'), open);
+      return info(t('The edit of {0} is ready.', path), { label: t('Open Review'), run: open });
     }
     // VS Code doesn't tell whether the focus is in the editor by now, or in Search or a terminal.
     await this.#openReview(result, { preserveFocus: true });
@@ -207,15 +216,11 @@ export class SelectionEdits {
   async #openReview(ended: EndedReply, options: { preserveFocus: boolean }): Promise<void> {
     const { propose } = await this.#services.editing();
     const result = await propose(ended.session, ended.reply, options);
-    if (typeof result === 'string') {
-      showMessage(this.#withChat(result, ended));
-    } else {
-      showResult(result);
-    }
+    showMessage(result?.kind === 'error' ? { ...result, button: this.#inChatButton(ended) } : result);
   }
 
-  #withChat(message: UiText, { session }: EndedReply): UiText {
-    return withButton(message, t('Show in Chat'), () => this.#services.backgroundQuestions.show(session));
+  #inChatButton({ session }: EndedReply): MessageButton {
+    return { label: t('Show in Chat'), run: () => this.#services.backgroundQuestions.show(session) };
   }
 }
 
@@ -260,7 +265,9 @@ function askWhatToChange(title: UiText, prompt: UiText): Promise<Requirement | u
     placeholder: t('For example: return early if the list is empty'),
     ignoreFocusOut: true,
   });
-  box.buttons = [{ iconPath: new vscode.ThemeIcon('comment-discussion'), tooltip: t('Continue in Chat') }];
+  box.buttons = [
+    { iconPath: new vscode.ThemeIcon('comment-discussion'), tooltip: plainText(t('Continue in Chat')) },
+  ];
   return new Promise((resolve) => {
     const end = (isForChat: boolean): void => {
       resolve({ text: box.value, isForChat });

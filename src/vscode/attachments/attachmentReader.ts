@@ -3,7 +3,7 @@ import type { CandidateList } from '../../protocol/attachments.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { EditorSource } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
@@ -60,7 +60,7 @@ export class AttachmentReader {
   async attachCandidate(key: string, owner: DraftOwner): Promise<ErrorMessage> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
-      ? t('This list is out of date. Select again.')
+      ? failed(t('This list is out of date. Select again.'))
       : this.#addCandidates([source], owner);
   }
 
@@ -98,18 +98,26 @@ export class AttachmentReader {
   /** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
   addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorMessage {
     const { composer } = this.#deps;
+    const tooMany = failed(t('A question can have at most {0} attachments.', MAX_ATTACHMENTS));
     const errors = captured.map((attachment) => {
       if ('error' in attachment) {
         return attachment.error;
       }
       if (composer.attachmentsOf(owner).length >= MAX_ATTACHMENTS) {
-        return t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
+        return tooMany;
       }
       composer.attach(attachment, owner);
       return undefined;
     });
     const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
-    return uniqueErrors.size === 0 ? undefined : joined([...uniqueErrors], ' ');
+    return uniqueErrors.size === 0
+      ? undefined
+      : failed(
+          joined(
+            [...uniqueErrors].map(({ text }) => text),
+            ' ',
+          ),
+        );
   }
 
   async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorMessage> {
@@ -124,6 +132,6 @@ export class AttachmentReader {
 async function readFile(uri: vscode.Uri, kind: 'instructions' | undefined): Promise<CaptureResult> {
   const file = await readChosen(uri);
   return file === undefined
-    ? { error: t('{0} is outside the workspace.', displayPath(uri)) }
+    ? { error: failed(t('{0} is outside the workspace.', displayPath(uri))) }
     : captureFile(file, kind);
 }

@@ -6,15 +6,15 @@ import type { CurrentFileView, OfferView } from '../../protocol/attachments.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
-import { LiveAttachments, refreshLiveAttachments } from './liveAttachments.ts';
+import { LiveAttachments, refreshLiveAttachments, unreadError } from './liveAttachments.ts';
 import { Offer } from './offer.ts';
 import { AttachmentDocuments, openAttachment } from './openAttachment.ts';
 
@@ -144,9 +144,11 @@ export class Attachments implements vscode.Disposable {
       }),
     );
     const known = found.filter((one) => one !== undefined);
-    const failed = known.find((one) => 'error' in one);
-    return failed !== undefined
-      ? { error: joined([failed.error, t('Nothing was sent.')], ' ') }
+    const unread = found.flatMap((one, index) =>
+      one !== undefined && 'error' in one ? [{ id: ids[index] ?? '', text: one.error.text }] : [],
+    );
+    return unread.length > 0
+      ? unreadError(unread)
       : known.length === ids.length
         ? known.filter(isCaptured)
         : undefined;
@@ -173,7 +175,7 @@ export class Attachments implements vscode.Disposable {
       turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
     const attachment = attachments.find(({ id }) => id === attachmentId);
     if (attachment === undefined) {
-      return t('This attachment no longer exists.');
+      return failed(t('This attachment no longer exists.'));
     }
     // Nothing may have told of a change since.
     const isReadAgain =

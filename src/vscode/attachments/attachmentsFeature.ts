@@ -4,7 +4,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate, CandidateList } from '../../protocol/attachments.ts';
 import { FileIcons } from '../code/fileIcons.ts';
 import type { DraftOwner } from '../composer/composer.ts';
-import { type ErrorMessage, errorInPanel, showMessage, showResult } from '../errorMessage.ts';
+import { type ErrorMessage, errorInPanel, failed, showMessage } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
@@ -137,7 +137,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
     state: views,
     onWillSendState: (page) => void fonts.delete(page),
     // Nothing else waits for the files that it reads.
-    onDidSendState: () => void resultOf(() => attachments.onChatShown()).then(showResult),
+    onDidSendState: () => void resultOf(() => attachments.onChatShown()).then(showMessage),
     dispose: () => {
       listeners.dispose();
       void fileIcons.ifLoaded().then((icons) => icons?.dispose());
@@ -161,7 +161,7 @@ function attachmentCommands({ attachments, composer, definitions, targetEditor, 
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
     attachAndReveal((reader, owner) =>
       uris.length === 0
-        ? t('No file is open in the active editor. Open a file and try again.')
+        ? failed(t('No file is open in the active editor. Open a file and try again.'))
         : reader.addFiles(uris, owner),
     );
   const addSource = (source: AttachmentSource): Promise<void> =>

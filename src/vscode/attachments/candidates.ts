@@ -13,7 +13,7 @@ import type { CandidateList } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { EditorSource } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { type NamedFile, WorkspaceFiles } from './files/findByName.ts';
 import { type CandidateSource, type FoundCandidate, fixedCandidates } from './kinds/attachmentSource.ts';
@@ -211,7 +211,10 @@ function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
 
 function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
   const end = path.lastIndexOf('/');
-  const details = [...(end > 0 ? [path.slice(0, end)] : []), ...(isFolder ? [t('names of files only')] : [])];
+  const details = [
+    ...(end > 0 ? [path.slice(0, end)] : []),
+    ...(isFolder ? [plainText(t('names of files only'))] : []),
+  ];
   return {
     source: { kind: isFolder ? 'folder' : 'file', file: uri },
     label: path.slice(end + 1),

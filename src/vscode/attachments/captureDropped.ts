@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
 import { captureFiles } from './kinds/attachmentSource.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
@@ -17,7 +18,9 @@ export async function captureDropped(
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
   return [
     ...(await captureFiles(uris, ask, undefined, limitMs)),
-    ...(parsed.includes(undefined) ? [{ error: t('Only files and folders can be dropped here.') }] : []),
+    ...(parsed.includes(undefined)
+      ? [{ error: failed(t('Only files and folders can be dropped here.')) }]
+      : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { plainText } from '../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './kinds/captureResult.ts';
 
 /** `workspaceState` key: whether the current file is attached. */
@@ -173,7 +174,7 @@ export class CurrentFile implements vscode.Disposable {
       return;
     }
     if ('error' in captured) {
-      this.#failure = { uri: key, error: captured.error };
+      this.#failure = { uri: key, error: plainText(captured.error.text) };
       this.#deps.onChanged();
     } else {
       this.#deps.composer.attach(captured);

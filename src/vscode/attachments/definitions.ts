@@ -9,7 +9,7 @@ import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { toOverflowInput } from '../contextWindow/overflowInput.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ActionResult, info } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import { readSetting } from '../settings.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
@@ -60,7 +60,7 @@ export class Definitions {
    * Adds the definitions that the selections in the composer refer to; without one, attaches that of the editor first.
    * @returns what was added, or why nothing was
    */
-  async add(owner: DraftOwner): Promise<ErrorMessage> {
+  async add(owner: DraftOwner): Promise<ActionResult> {
     const { composer, attachments, conversations } = this.#deps;
     this.stop();
     const reader = await attachments.reader();
@@ -92,7 +92,7 @@ export class Definitions {
         }
       }
       const { resultText } = await import('./definitions/resultText.ts');
-      return error ?? resultText(found, maxTokens);
+      return error ?? info(resultText(found, maxTokens));
     } finally {
       if (this.#finding === finding) {
         this.#finding = undefined;

@@ -3,7 +3,8 @@ import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive, isUnread } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { joined, t } from '../vscodeUi.ts';
+import { failed } from '../errorMessage.ts';
+import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
 const REFRESH_DELAY_MS = 400;
@@ -122,7 +123,7 @@ function putRefreshed(
   }
   const problems = before.flatMap(({ id }, index) => {
     const one = captured[index];
-    return one !== undefined && 'error' in one ? [[id, one.error] as const] : [];
+    return one !== undefined && 'error' in one ? [[id, plainText(one.error.text)] as const] : [];
   });
   if (problems.length > 0) {
     composer.noteProblems(new Map(problems));
@@ -145,8 +146,14 @@ export async function refreshLiveAttachments(
 ): Promise<WrittenQuestion | AskError> {
   const captured = await Promise.all(attachments.map(refreshAttachment));
   putRefreshed(composer, attachments, captured);
-  const errors = captured.flatMap((one) => ('error' in one ? [one.error] : []));
-  return errors.length > 0
-    ? { error: joined([...errors, t('Nothing was sent.')], ' ') }
-    : { text, attachments: captured.filter(isCaptured) };
+  const unread = captured.flatMap((one, index) =>
+    'error' in one ? [{ id: attachments[index]?.id ?? '', text: one.error.text }] : [],
+  );
+  return unread.length > 0 ? unreadError(unread) : { text, attachments: captured.filter(isCaptured) };
+}
+
+/** Why a question is not sent whose attachments could not be read. */
+export function unreadError(unread: readonly { id: string; text: UiText }[]): AskError {
+  const text = joined([...unread.map((one) => one.text), t('Nothing was sent.')], ' ');
+  return { error: failed(text, { attachmentIds: unread.map(({ id }) => id) }) };
 }

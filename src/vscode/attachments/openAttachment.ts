@@ -3,9 +3,9 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
 
 /**
@@ -60,7 +60,7 @@ async function showDocument(document: vscode.TextDocument, attachment: Attachmen
   await vscode.window.showTextDocument(document, omitUndefined({ selection }));
   return lines === undefined || selection !== undefined
     ? undefined
-    : notSelectedText(attachment, ranges.length);
+    : failed(notSelectedText(attachment, ranges.length));
 }
 
 function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): UiText {
@@ -99,7 +99,7 @@ function findRanges(document: vscode.TextDocument, text: string, line: number): 
 export class AttachmentDocuments implements vscode.Disposable {
   readonly #documents = new TemporaryDocuments(
     'assistant-attachment',
-    t('This text is no longer available. Open it from the chat again.'),
+    plainText(t('This text is no longer available. Open it from the chat again.')),
   );
 
   async show({ path, text, languageId }: Attachment): Promise<void> {

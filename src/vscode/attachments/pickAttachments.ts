@@ -66,10 +66,11 @@ type Search = (
  * Enter accepts the focused one, or after a change of the text the first one that is found.
  */
 function pickWithSearch(title: UiText, find: Search): Promise<readonly CandidateSource[]> {
-  const pick = createQuickPick<PickItem & Choice>();
-  pick.title = title;
+  const { picker: pick, setTexts } = createQuickPick<PickItem & Choice>({
+    title,
+    placeholder: t('Type to search by name'),
+  });
   pick.canSelectMany = true;
-  pick.placeholder = t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let acceptsFound = false;
   let isOutdated = true;
@@ -85,7 +86,9 @@ function pickWithSearch(title: UiText, find: Search): Promise<readonly Candidate
     };
     const show = ({ items, rest }: FoundList): void => {
       pick.busy = rest === 'searching';
-      pick.title = rest === 'unlisted' ? joined([title, t('Keep typing for more')], ' · ') : title;
+      setTexts({
+        title: rest === 'unlisted' ? joined([title, t('Keep typing for more')], ' · ') : title,
+      });
       if (items.length === 0 && pick.busy) {
         return;
       }

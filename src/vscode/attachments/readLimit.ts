@@ -1,3 +1,4 @@
+import { failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { CaptureError } from './kinds/captureResult.ts';
@@ -15,6 +16,6 @@ export async function withReadLimit<T>(
   read: Promise<T>,
   limitMs = READ_LIMIT_MS,
 ): Promise<T | CaptureError> {
-  const answer = read.catch(() => ({ error: t('{0} can’t be read.', name) }));
-  return withTimeout<T | CaptureError>(limitMs, answer, { error: t('{0} did not respond.', name) });
+  const answer = read.catch(() => ({ error: failed(t('{0} can’t be read.', name)) }));
+  return withTimeout<T | CaptureError>(limitMs, answer, { error: failed(t('{0} did not respond.', name)) });
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../displayPath.ts';
 import { allTabs } from '../editorTabs.ts';
+import { failed } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import { resolvePath } from '../resolvedPath.ts';
-import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { confirmInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import { ExcludedFiles } from './files/excludedFiles.ts';
 import type { CaptureError, FileText } from './kinds/captureResult.ts';
 import { notebookText } from './notebookText.ts';
@@ -53,14 +54,14 @@ class ReadableUri {
     if (found.text.length > MAX_FILE_SIZE) {
       return this.#tooLargeError();
     }
-    return found.text.trim() === '' ? { error: t('{0} is empty.', this.#path) } : found;
+    return found.text.trim() === '' ? { error: failed(t('{0} is empty.', this.#path)) } : found;
   }
 
   async openDocument(): Promise<vscode.TextDocument | CaptureError> {
     try {
       return await vscode.workspace.openTextDocument(this.uri);
     } catch {
-      return { error: t('{0} can’t be read.', this.#path) };
+      return { error: failed(t('{0} can’t be read.', this.#path)) };
     }
   }
 
@@ -92,23 +93,22 @@ class ReadableUri {
     try {
       const { type, size } = await vscode.workspace.fs.stat(this.uri);
       if ((type & vscode.FileType.Directory) !== 0) {
-        return { error: t('{0} is a folder.', this.#path) };
+        return { error: failed(t('{0} is a folder.', this.#path)) };
       }
       if (size > MAX_FILE_SIZE) {
         return this.#tooLargeError();
       }
       const bytes = await vscode.workspace.fs.readFile(this.uri);
-      return isBinary(bytes) ? { error: t('{0} is not a text file.', this.#path) } : bytes;
+      return isBinary(bytes) ? { error: failed(t('{0} is not a text file.', this.#path)) } : bytes;
     } catch (error) {
       const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-      return {
-        error: isGone ? t('{0} no longer exists.', this.#path) : t('{0} can’t be read.', this.#path),
-      };
+      const text = isGone ? t('{0} no longer exists.', this.#path) : t('{0} can’t be read.', this.#path);
+      return { error: failed(text) };
     }
   }
 
   #tooLargeError(): CaptureError {
-    return { error: t('{0} is larger than 1 MB. Attach a part of it.', this.#path) };
+    return { error: failed(t('{0} is larger than 1 MB. Attach a part of it.', this.#path)) };
   }
 }
 
@@ -207,7 +207,9 @@ export async function readAgain(
         ? new ReadableUri(uri, identity)
         : undefined;
   return (
-    found ?? { error: t('{0} is no longer the file that was attached. Attach it again.', displayPath(uri)) }
+    found ?? {
+      error: failed(t('{0} is no longer the file that was attached. Attach it again.', displayPath(uri))),
+    }
   );
 }
 
@@ -293,6 +295,5 @@ function namesOf(uris: readonly vscode.Uri[]): UiText {
 }
 
 async function askUser(message: UiText, detail: UiText): Promise<boolean> {
-  const attach = t('Attach');
-  return (await askInDialog(message, detail, attach)) === attach;
+  return confirmInDialog(message, detail, t('Attach'));
 }

@@ -14,6 +14,7 @@ import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import { withReadLimit } from '../attachments/readLimit.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
+import { failed } from '../errorMessage.ts';
 import { readSetting } from '../settings.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
@@ -55,7 +56,7 @@ export async function captureChanges(
     return changes;
   }
   if (changes.files.length === 0) {
-    return { error: noChangeText(path) };
+    return { error: failed(noChangeText(path)) };
   }
   const style = readSetting('commitMessageStyle')
     ? await withReadLimit('Git', readStyle(repository), limitMs)
@@ -74,7 +75,7 @@ export async function captureChanges(
   const heading = changes.isStaged ? 'Staged:' : 'Not staged:';
   const fitted = fitChanges(heading, changes.files, budget, (text) => tokensOf(attachmentWith(text)));
   return fitted === undefined
-    ? { error: t('The changes in {0} are too large for the model. Stage a part of them.', path) }
+    ? { error: failed(t('The changes in {0} are too large for the model. Stage a part of them.', path)) }
     : {
         attachment: attachmentWith([fitted.text, ...style].join('\n\n')),
         leftOut: fitted.leftOut,
@@ -95,7 +96,7 @@ export async function whyOutdated(
 ): Promise<UiText | undefined> {
   const now = await withReadLimit('Git', readStaged(repository), limitMs);
   if ('error' in now) {
-    return now.error;
+    return now.error.text;
   }
   return isSameChange(now, changes.files) || (now.length === 0 && !changes.isStaged)
     ? undefined

@@ -7,21 +7,20 @@ import type { CaptureError } from '../attachments/kinds/captureResult.ts';
 import type { GitRepository } from '../attachments/kinds/gitApi.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import { displayPath } from '../displayPath.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ActionError, type ActionResult, failed, info } from '../errorMessage.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
 import { fileOf } from '../findCell.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
 import type { Models } from '../models/models.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import {
-  buttonOf,
   foreign,
   joined,
+  plainText,
   runInSourceControl,
   runWithProgress,
   t,
   type UiText,
-  withButton,
 } from '../vscodeUi.ts';
 import { captureChanges, whyOutdated } from './captureChanges.ts';
 
@@ -54,7 +53,7 @@ export class CommitMessageWriter {
   }
 
   /** @param root of the repository. Without it, that of the active editor, or one that the user chooses. */
-  async write(root: vscode.Uri | undefined): Promise<ErrorMessage> {
+  async write(root: vscode.Uri | undefined): Promise<ActionResult> {
     const found = root === undefined ? await this.#chooseRepository() : await repositoryAt(root);
     if (found === undefined || 'error' in found) {
       return found?.error;
@@ -62,7 +61,7 @@ export class CommitMessageWriter {
     const path = displayPath(found.rootUri);
     const key = found.rootUri.toString();
     if (this.#running.has(key)) {
-      return t('A commit message for {0} is already being written.', path);
+      return failed(t('A commit message for {0} is already being written.', path));
     }
     this.#running.add(key);
     try {
@@ -89,7 +88,7 @@ export class CommitMessageWriter {
     return repository;
   }
 
-  async #writeFor(repository: GitRepository, path: string, signal: AbortSignal): Promise<ErrorMessage> {
+  async #writeFor(repository: GitRepository, path: string, signal: AbortSignal): Promise<ActionResult> {
     const { models, meter, backgroundQuestions } = this.#services;
     const model = models.current;
     const window = models.contextWindow(model);
@@ -105,7 +104,7 @@ export class CommitMessageWriter {
     const { attachment, leftOut, changes } = captured;
     const asked = await backgroundQuestions.ask(
       { text: `/${PROMPT} ${before.box}`.trim(), attachments: [attachment] },
-      { title: t('Commit message: {0}', path), signal },
+      { title: plainText(t('Commit message: {0}', path)), signal },
     );
     if (signal.aborted) {
       return undefined;
@@ -114,13 +113,10 @@ export class CommitMessageWriter {
       return asked.error;
     }
     const { reply, session } = asked;
-    const offered = (message: UiText): UiText =>
-      buttonOf(message) === undefined
-        ? withButton(message, t('Show Conversation'), () => backgroundQuestions.show(session))
-        : message;
+    const button = { label: t('Show Conversation'), run: () => backgroundQuestions.show(session) };
     const message = messageInReply(reply.text);
     if (reply.status !== 'finished' || message === '') {
-      return offered(noMessageText(reply));
+      return { button, ...noMessage(reply) };
     }
     const visible = await confirmHiddenText(message, 'other');
     if (visible === undefined) {
@@ -129,16 +125,20 @@ export class CommitMessageWriter {
     const outdated = await whyOutdated(repository, changes);
     const now = stateOf(repository);
     if (now.box !== before.box) {
-      return offered(t('The text in the box has changed, so the commit message was not written into it.'));
+      return failed(t('The text in the box has changed, so the commit message was not written into it.'), {
+        button,
+      });
     }
     if (now.commit !== before.commit) {
-      return offered(t('There is a new commit, so the commit message was not written into the box.'));
+      return failed(t('There is a new commit, so the commit message was not written into the box.'), {
+        button,
+      });
     }
     if (outdated !== undefined) {
-      return offered(outdated);
+      return failed(outdated, { button });
     }
     repository.inputBox.value = visible;
-    return leftOut.length === 0 ? undefined : leftOutText(leftOut);
+    return leftOut.length === 0 ? undefined : info(leftOutText(leftOut));
   }
 }
 
@@ -147,17 +147,17 @@ function stateOf({ inputBox, state }: GitRepository): { box: string; commit: str
   return { box: inputBox.value, commit: state.HEAD?.commit };
 }
 
-function noMessageText({ status, failure }: AssistantTurn): UiText {
+function noMessage({ status, failure }: AssistantTurn): ActionError {
   if (failure !== undefined) {
     return failureMessage(failure);
   }
   switch (status) {
     case 'finished':
-      return t('The reply has no text, so there is no commit message.');
+      return failed(t('The reply has no text, so there is no commit message.'));
     case 'cutAtLimit':
-      return t('The reply was cut off, so there is no commit message.');
+      return failed(t('The reply was cut off, so there is no commit message.'));
     default:
-      return t('The reply was stopped, so there is no commit message.');
+      return failed(t('The reply was stopped, so there is no commit message.'));
   }
 }
 

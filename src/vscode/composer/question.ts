@@ -7,7 +7,7 @@ export interface WrittenQuestion {
   attachments: readonly ComposerAttachment[];
 }
 
-/** Why a question isn't asked; the message is empty if the user canceled. */
+/** Why a question isn't asked. */
 export interface AskError {
   error: Exclude<ErrorMessage, undefined>;
 }

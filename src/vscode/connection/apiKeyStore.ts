@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
-import { showMessage } from '../errorMessage.ts';
-import { joined, t, type UiText, withButton } from '../vscodeUi.ts';
+import { connectButton, info, showMessage } from '../errorMessage.ts';
+import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';
@@ -124,7 +124,7 @@ export class ApiKeyStore implements vscode.Disposable {
       await this.#secrets.store(SECRET_KEY, text);
       return (await this.#secrets.get(SECRET_KEY)) === text
         ? {}
-        : { error: new Error(t('It could not be read back')) };
+        : { error: new Error(plainText(t('It could not be read back'))) };
     } catch (error) {
       return { error };
     }
@@ -205,14 +205,10 @@ export class ApiKeyStore implements vscode.Disposable {
 
 /** Shows a warning, with a button to enter the key again if that helps. */
 export function showKeyStoreError(error: KeyStoreError): void {
-  const text = keyStoreErrorText(error);
   const isToBeEntered = error.kind === 'forgotten' || error.kind === 'notRead';
-  showMessage(
-    isToBeEntered
-      ? withButton(text, t('Connect…'), () => vscode.commands.executeCommand('assistant.connect'))
-      : text,
-    { severity: 'Warning' },
-  );
+  showMessage(info(keyStoreErrorText(error), isToBeEntered ? connectButton() : undefined), {
+    severity: 'Warning',
+  });
 }
 
 export function keyStoreErrorText({ kind, reason }: KeyStoreError): UiText {

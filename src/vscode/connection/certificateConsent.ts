@@ -37,5 +37,11 @@ async function askToSendUnchecked(host: string): Promise<boolean> {
   );
   const message = t('Send your API key to {0} without checking its certificate?', host);
   // Enter presses the first button. A user who has just pressed Enter to send must not agree by accident.
-  return (await askInDialog(message, detail, t('Don’t Send'), send)) === send;
+  const answer = await askInDialog(
+    message,
+    detail,
+    { label: t('Don’t Send'), value: false },
+    { label: send, value: true },
+  );
+  return answer === true;
 }

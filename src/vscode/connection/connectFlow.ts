@@ -4,8 +4,7 @@ import { type Endpoint, hostOf, parseBaseUrl } from '../../client/address/endpoi
 import { pastedKey } from '../../client/address/pastedText.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
-import { showMessage } from '../errorMessage.ts';
+import { showMessage, toActionError } from '../errorMessage.ts';
 import { failureText } from '../failures/failureText.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
 import { readSetting, writeSetting } from '../settings.ts';
@@ -176,7 +175,7 @@ function askForInput(
       if (!box.busy) {
         accept().catch((error: unknown) => {
           box.busy = false;
-          setMessage(foreign(toErrorMessage(error)));
+          setMessage(toActionError(error).text);
         });
       }
     });

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ConnectionStep, ConnectionView } from '../../protocol/panel.ts';
-import { confirmRemoval } from '../commandRules.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage, toActionError } from '../errorMessage.ts';
 import { openDashboard, readDashboardUrl, settingIdFor } from '../failures/failureActions.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { openSetting } from '../settings.ts';
-import { foreign, t } from '../vscodeUi.ts';
+import { confirmInDialog, t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import type { Connections } from './connections.ts';
@@ -80,7 +78,7 @@ export function connectionFeature(services: ConnectionServices) {
           return showMessage(t('No API key is stored.'));
         }
         const detail = t('To ask more questions, you have to enter a key again.');
-        if (await confirmRemoval(t('Remove the API key?'), detail, t('Remove'))) {
+        if (await confirmInDialog(t('Remove the API key?'), detail, t('Remove'))) {
           await keyStore.remove();
           showMessage(t('The API key was removed.'));
         }
@@ -140,6 +138,6 @@ async function listModels(models: ConnectionServices['models']): Promise<ErrorMe
     await models.list(new AbortController().signal);
     return undefined;
   } catch (error) {
-    return foreign(toErrorMessage(error));
+    return toActionError(error);
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { failureActions } from '../failures/failureActions.ts';
 import { failureAdvice, failureSentence } from '../failures/failureText.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import { type ConnectionState, canAsk, noAnswerText, type RequestProblem } from './connections.ts';
 import { otherAddressText } from './keyConsent.ts';
@@ -45,22 +45,24 @@ export function toConnectionView(facts: ConnectionFacts): ConnectionView {
   const [next, other] = steps;
   return {
     state,
-    title,
-    message,
-    ...(advice.length > 0 && { advice: joined(advice, ' ') }),
+    title: plainText(title),
+    message: plainText(message),
+    ...(advice.length > 0 && { advice: plainText(joined(advice, ' ')) }),
     next: offered(next, state),
     ...(other !== undefined && { other: offered(other, state) }),
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint: plainText(hint) }),
     canAsk: canAsk(facts.state),
   };
 }
 
-function restrictedView(): { message: UiText; next: OfferedStep } {
+function restrictedView(): { message: string; next: OfferedStep } {
   return {
-    message: t(
-      'Restricted Mode: settings, prompt files, and instruction files of this folder are ignored, and Git changes can’t be attached.',
+    message: plainText(
+      t(
+        'Restricted Mode: settings, prompt files, and instruction files of this folder are ignored, and Git changes can’t be attached.',
+      ),
     ),
-    next: { step: 'manageTrust', label: t('Manage Workspace Trust') },
+    next: { step: 'manageTrust', label: plainText(t('Manage Workspace Trust')) },
   };
 }
 
@@ -199,7 +201,7 @@ const STATE_BY_FAILURE: Readonly<Partial<Record<FailureKind, 'keyRefused' | 'noA
 };
 
 function offered(step: ConnectionStep, state: Problem['state']): OfferedStep {
-  return { step, label: stepLabel(step, state) };
+  return { step, label: plainText(stepLabel(step, state)) };
 }
 
 function stepLabel(step: ConnectionStep, state: Problem['state']): UiText {

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { type Endpoint, type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
 import type { Failure } from '../../contract/failure.ts';
+import { type ActionError, connectButton, failed } from '../errorMessage.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
-import { t, type UiText, withButton } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
@@ -191,9 +192,9 @@ export function canAsk({ status }: ConnectionState): boolean {
   return status === 'connected' || status === 'otherAddress';
 }
 
-export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): UiText {
+export function notConnected(state: Exclude<ConnectionState, { status: 'connected' }>): ActionError {
   if (state.status === 'otherAddress') {
-    return noConsentText(state);
+    return failed(noConsentText(state));
   }
   const text =
     state.status === 'noAnswer'
@@ -201,7 +202,7 @@ export function notConnectedText(state: Exclude<ConnectionState, { status: 'conn
       : state.status === 'noAddress' && state.error !== 'empty'
         ? addressErrorText(state.error)
         : t('Set the base URL and the API key first.');
-  return withButton(text, t('Connect…'), () => vscode.commands.executeCommand('assistant.connect'));
+  return failed(text, { button: connectButton() });
 }
 
 export function noAnswerText(): UiText {

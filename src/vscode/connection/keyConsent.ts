@@ -13,8 +13,6 @@ export type KeyConsent = 'sendKey' | 'enterAnother' | undefined;
 /** Asks whether the key may be sent to the new host; names both hosts. */
 export async function askForConsent(mismatch: KeyOriginMismatch): Promise<KeyConsent> {
   const [formerHost, currentHost] = hostNames(mismatch);
-  const sendKey = t('Send API Key to {0}', currentHost);
-  const enterAnother = t('Enter Another API Key');
   const detail = t(
     'You entered this API key for {0}, but the base URL now points to {1}. Whoever runs {1} could use the key.',
     formerHost,
@@ -22,12 +20,12 @@ export async function askForConsent(mismatch: KeyOriginMismatch): Promise<KeyCon
   );
   const message = t('Send your API key to {0}?', currentHost);
   // Enter presses the first button. A user who has just pressed Enter to send must not agree by accident.
-  const buttons = [enterAnother, sendKey];
-  const answer = await askInDialog(message, detail, ...buttons);
-  if (answer === sendKey) {
-    return 'sendKey';
-  }
-  return answer === enterAnother ? 'enterAnother' : undefined;
+  return askInDialog<'enterAnother' | 'sendKey'>(
+    message,
+    detail,
+    { label: t('Enter Another API Key'), value: 'enterAnother' },
+    { label: t('Send API Key to {0}', currentHost), value: 'sendKey' },
+  );
 }
 
 /** Why the key is not sent, in one sentence. */

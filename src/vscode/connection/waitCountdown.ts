@@ -3,7 +3,7 @@ import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/conversation.ts';
 import { failureSentence } from '../failures/failureText.ts';
-import { foreign, t, type UiText } from '../vscodeUi.ts';
+import { foreign, plainText, t, type UiText } from '../vscodeUi.ts';
 
 /** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';
@@ -14,7 +14,7 @@ const MAX_SHOWN_SECONDS = 90;
 
 /** Says why a request waits, in a message with a placeholder for the remaining time. */
 export function toWaitView(wait: Wait): WaitView {
-  return { message: waitMessage(wait), remainingMs: Math.max(0, wait.until - performance.now()) };
+  return { message: plainText(waitMessage(wait)), remainingMs: Math.max(0, wait.until - performance.now()) };
 }
 
 function waitMessage({ reason, failure }: Wait): UiText {
@@ -63,7 +63,8 @@ export function showCountdown(
   show: (text: UiText) => void,
 ): vscode.Disposable {
   const end = performance.now() + remainingMs;
-  const update = (): void => show(foreign(message.replace('{0}', formatDuration(end - performance.now()))));
+  const update = (): void =>
+    show(foreign(message.replace('{0}', plainText(formatDuration(end - performance.now())))));
   update();
   const timer = setInterval(update, SECOND_MS);
   return new vscode.Disposable(() => clearInterval(timer));

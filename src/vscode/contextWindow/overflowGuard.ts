@@ -12,12 +12,12 @@ import type { Composer } from '../composer/composer.ts';
 import { moveDraftToNewConversation } from '../composer/conversationDrafts.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import { readSetting } from '../settings.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
@@ -128,7 +128,7 @@ export class OverflowGuard {
     if (isInComposer) {
       this.update();
     }
-    return { error: first.message };
+    return { error: overflowError(first) };
   }
 
   checkRetry(retry: Retry): ErrorMessage {
@@ -140,7 +140,7 @@ export class OverflowGuard {
     if (found !== undefined) {
       this.update();
     }
-    return found?.message;
+    return found && overflowError(found);
   }
 
   /**
@@ -152,7 +152,7 @@ export class OverflowGuard {
   async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
     if (shown?.view.noticeId !== noticeId || !shown.view.choices.some(({ kind }) => kind === choice)) {
-      return t('The options have changed. Review them and choose again.');
+      return failed(t('The options have changed. Review them and choose again.'));
     }
     const { overflow, retry } = shown;
     const remedy = overflow.remedies.find(({ kind }) => kind === choice);
@@ -169,7 +169,7 @@ export class OverflowGuard {
       return undefined;
     }
     this.update();
-    return this.#shown?.message;
+    return this.#shown && overflowError(this.#shown);
   }
 
   #apply(remedy: Remedy, retry: Retry | undefined): void {
@@ -271,7 +271,7 @@ export class OverflowGuard {
     };
     return {
       noticeId: this.#noticeId,
-      message,
+      message: plainText(message),
       choices: this.#hasPendingQuestion(retry) ? [...remedies, sendAnyway] : remedies,
     };
   }
@@ -299,6 +299,11 @@ export class OverflowGuard {
     const { draft, attachments } = composer;
     return JSON.stringify([conversations.current.conversation.id, draft, attachments.map(({ id }) => id)]);
   }
+}
+
+/** Why a request that doesn't fit is not sent. */
+function overflowError({ message }: FoundOverflow): ActionError {
+  return failed(message, { isOverflow: true });
 }
 
 function retriedQuestion({ session, turns, replyOptions, isContinuation }: Retry): QuestionToCheck {

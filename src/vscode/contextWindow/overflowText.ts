@@ -4,7 +4,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Overflow, OversizedPart, Remedy } from '../../core/contextWindow/planOverflow.ts';
 import { countLines } from '../../core/contextWindow/truncateToLines.ts';
 import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
 import type { QuestionToCheck } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();
@@ -57,21 +57,21 @@ export function remedyText(
       return truncateText(findAttachment(attachments, remedy.attachment), remedy.lines);
     case 'model':
       return {
-        label: t('Ask {0}', remedy.model.id),
-        detail: t('Its context window has {0} tokens.', formatTokens(remedy.model.contextWindow)),
+        label: plainText(t('Ask {0}', remedy.model.id)),
+        detail: plainText(t('Its context window has {0} tokens.', formatTokens(remedy.model.contextWindow))),
       };
     case 'newChat':
       return {
-        label: t('Ask in a New Chat'),
-        detail: t('Includes the question and its attachments.'),
+        label: plainText(t('Ask in a New Chat')),
+        detail: plainText(t('Includes the question and its attachments.')),
       };
   }
 }
 
 export function sendAnywayText(): OverflowChoiceText {
   return {
-    label: t('Send Anyway'),
-    detail: t('The token count is an estimate. The service may still accept the request.'),
+    label: plainText(t('Send Anyway')),
+    detail: plainText(t('The token count is an estimate. The service may still accept the request.')),
   };
 }
 
@@ -80,12 +80,12 @@ function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowC
   const titles = turns.filter(({ id }) => wantedIds.has(id)).map(quotedTitle);
   return ids.length === 1
     ? {
-        label: t('Leave Out the Oldest Question'),
-        detail: t('{0} stays in the conversation but is no longer sent.', titles),
+        label: plainText(t('Leave Out the Oldest Question')),
+        detail: plainText(t('{0} stays in the conversation but is no longer sent.', titles)),
       }
     : {
-        label: t('Leave Out the {0} Oldest Questions', ids.length),
-        detail: t('They stay in the conversation but are no longer sent: {0}.', titles),
+        label: plainText(t('Leave Out the {0} Oldest Questions', ids.length)),
+        detail: plainText(t('They stay in the conversation but are no longer sent: {0}.', titles)),
       };
 }
 
@@ -101,14 +101,16 @@ function truncateText(attachment: Attachment | undefined, lines: number): Overfl
   const lineCount = countLines(attachment?.text ?? '');
   const leftOut = lineCount - lines;
   return {
-    label:
+    label: plainText(
       lines === 1
         ? t('Cut {0} to Its First Line', name)
         : t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
-    detail:
+    ),
+    detail: plainText(
       leftOut === 1
         ? t('The last of its {0} lines is left out.', formatNumber(lineCount))
         : t('{0} of its {1} lines are left out.', formatNumber(leftOut), formatNumber(lineCount)),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import type { History } from '../../core/history/history.ts';
 import { loadCodeBlocks } from '../../core/markdown/loadCodeBlocks.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
-import { confirmRemoval, withArgument } from '../commandRules.ts';
+import { withArgument } from '../commandRules.ts';
 import type { Composer } from '../composer/composer.ts';
 import { startNewConversation } from '../composer/conversationDrafts.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
@@ -17,7 +17,7 @@ import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { foreign, t, type UiText } from '../vscodeUi.ts';
+import { confirmInDialog, plainText, t, type UiText } from '../vscodeUi.ts';
 import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
@@ -37,7 +37,7 @@ export function conversationFeature(services: ConversationServices) {
   const listeners = vscode.Disposable.from(
     postTurnEvents(conversations, ui),
     conversations.onChanged(() => {
-      ui.setTitle(foreign(shortTitle(titleOf(conversations.current.conversation))));
+      ui.setTitle(shortTitle(titleOf(conversations.current.conversation)));
       void updateContextKeys(conversations);
     }),
   );
@@ -104,7 +104,7 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
   /** Like `onTurn`, after a confirmation. */
   const removing = (message: UiText, button: UiText, action: (turnId: string) => ErrorMessage) =>
     onTurn(async (turnId) =>
-      (await confirmRemoval(message, t('A notification then offers to undo it.'), button))
+      (await confirmInDialog(message, t('A notification then offers to undo it.'), button))
         ? action(turnId)
         : undefined,
     );
@@ -140,7 +140,11 @@ async function copyTurns({ current }: Conversations, turnId?: string): Promise<u
   const { closingLines } = await loadCodeBlocks();
   const { turns } = current.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
-  const speakers = { user: t('You'), assistant: t('Assistant'), earlierReply: t('earlier reply') };
+  const speakers = {
+    user: plainText(t('You')),
+    assistant: plainText(t('Assistant')),
+    earlierReply: plainText(t('earlier reply')),
+  };
   const copied = turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers, closingLines);
   await vscode.env.clipboard.writeText(copied);
 }

@@ -4,7 +4,7 @@ import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ServiceMemory } from '../connection/serviceMemory.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { openDashboard, settingIdFor } from '../failures/failureActions.ts';
 import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
@@ -82,7 +82,7 @@ export function openQuestionEditor(
   const { current } = conversations;
   const question = current.questionOf(turnId);
   if (question === undefined) {
-    return t('This question no longer exists.');
+    return failed(t('This question no longer exists.'));
   }
   void ui.reveal({ type: 'editQuestion', conversationId: current.conversation.id, turnId: question.id });
   return undefined;
@@ -95,7 +95,7 @@ async function copyDetails(
   const session = conversations.current;
   const reply = session.findReply(turnId);
   if (reply === undefined) {
-    return t('This reply no longer exists.');
+    return failed(t('This reply no longer exists.'));
   }
   await vscode.env.clipboard.writeText(failureReport(reply, host, session.facts.of(reply)));
   return undefined;

@@ -14,15 +14,17 @@ import { markedTitle, titleWithoutMark } from '../../core/conversation/titles.ts
 import type { History } from '../../core/history/history.ts';
 import { conversationChangedText } from '../asking/notSentText.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 /** Keeps one of the replies to a question. The others are removed, with Undo. */
 export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
-    return current.isRunning ? replyRunningMessage() : t('There is no other reply to this question.');
+    return current.isRunning
+      ? failed(replyRunningMessage())
+      : failed(t('There is no other reply to this question.'));
   }
   offerUndo(t('The other replies to the question were removed.'), undo);
   return undefined;
@@ -42,11 +44,11 @@ export async function editQuestion(
   const session = conversations.current;
   const question = session.questionOf(turnId);
   if (question === undefined) {
-    return questionGoneMessage();
+    return failed(questionGoneMessage());
   }
   const { attachments } = question;
   if (!hasText(text) && attachments.length === 0) {
-    return t('Enter a question first.');
+    return failed(t('Enter a question first.'));
   }
   const titles = await conversations.titles();
   const place = placeOfEdited(conversations, session, question, titles);
@@ -74,22 +76,22 @@ function placeOfEdited(
       const { conversation } = session;
       const before = forkBefore(conversation, question.id, newId);
       if (conversations.current !== session || before === undefined) {
-        return conversationChangedText();
+        return failed(conversationChangedText());
       }
       const edited = t('edited');
       const { id, title, model } = conversation;
-      const ownTitle = ownTitleOf(conversation, edited);
+      const ownTitle = ownTitleOf(conversation, plainText(edited));
       const baseTitle = ownTitle ?? conversationTitle([...precedingTurns(), { ...question, ...asked }]);
       if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
         if (title !== undefined && ownTitle === undefined) {
           const otherTitles = new Set([...titles].filter((other) => other !== title));
-          void conversations.rename(id, markedTitle(baseTitle, edited, otherTitles));
+          void conversations.rename(id, markedTitle(baseTitle, plainText(edited), otherTitles));
         }
         void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
       } else {
         const created = conversations.create({
           turns: before,
-          title: markedTitle(baseTitle, edited, titles),
+          title: markedTitle(baseTitle, plainText(edited), titles),
           ...omitUndefined({ model }),
         });
         void created.ask({ ...asked, editedFrom: { conversation: id, turn: question.id } });
@@ -111,19 +113,19 @@ export async function showOriginal(
   conversations: Conversations,
   history: Pick<History, 'open'>,
   turnId: string,
-): Promise<{ error: UiText } | { conversationId: string; turnId: string }> {
+): Promise<{ error: ActionError } | { conversationId: string; turnId: string }> {
   const original = conversations.current.questionOf(turnId)?.editedFrom;
   if (original === undefined) {
-    return { error: questionGoneMessage() };
+    return { error: failed(questionGoneMessage()) };
   }
   const isLoaded = conversations.loaded.some(({ conversation: { id } }) => id === original.conversation);
   const stored = isLoaded ? undefined : await history.open(original.conversation);
   if (stored?.trashedAt !== undefined) {
-    return { error: t('The original conversation is in the trash. Restore it to show it.') };
+    return { error: failed(t('The original conversation is in the trash. Restore it to show it.')) };
   }
   return (isLoaded || stored !== undefined) && (await conversations.show(original.conversation))
     ? { conversationId: original.conversation, turnId: original.turn }
-    : { error: t('The original conversation no longer exists.') };
+    : { error: failed(t('The original conversation no longer exists.')) };
 }
 
 /** Shows a new conversation, called a copy, with all turns up to the end of the exchange that contains the turn. */
@@ -133,9 +135,9 @@ export async function forkConversation(conversations: Conversations, turnId: str
   const { conversation } = current;
   const turns = forkAfter(conversation, turnId, newId);
   if (turns === undefined) {
-    return replyRunningMessage();
+    return failed(replyRunningMessage());
   }
-  const title = markedTitle(titleOf(conversation), t('copy'), titles);
+  const title = markedTitle(titleOf(conversation), plainText(t('copy')), titles);
   conversations.createAndShow({ turns, title, ...omitUndefined({ model: conversation.model }) });
   return undefined;
 }
@@ -144,7 +146,7 @@ export async function forkConversation(conversations: Conversations, turnId: str
 export function deleteExchange({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.remove(turnId);
   if (undo === undefined) {
-    return replyRunningMessage();
+    return failed(replyRunningMessage());
   }
   offerUndo(t('The question and its reply were deleted.'), undo);
   return undefined;

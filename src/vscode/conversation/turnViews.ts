@@ -21,7 +21,7 @@ import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import { toWaitView } from '../connection/waitCountdown.ts';
 import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
 
@@ -139,7 +139,7 @@ function replyView(
       wait: wait && toWaitView(wait),
       notice,
     }),
-    ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),
+    ...(leftOut !== undefined && !isRunning(turn) && { leftOut: plainText(leftOutText(leftOut)) }),
   };
 }
 

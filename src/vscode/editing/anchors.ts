@@ -5,6 +5,7 @@ import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/f
 import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
+import { type ActionError, failed } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { renamedUri } from '../renamedUri.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
@@ -91,7 +92,7 @@ export class Anchors implements vscode.Disposable {
   }
 
   /** Finds the place of a selection. Opens its document if needed, but does not show it. */
-  async locate(asked: Attachment): Promise<LocatedAnchor | { error: UiText }> {
+  async locate(asked: Attachment): Promise<LocatedAnchor | { error: ActionError }> {
     const attachment = { ...asked, path: this.pathOf(asked) };
     const live = this.#live.get(attachment.id);
     const document = live && (await openDocumentOf(live.uri));
@@ -102,16 +103,18 @@ export class Anchors implements vscode.Disposable {
     }
     const { anchor } = attachment;
     if (anchor === undefined) {
-      return { error: notFoundText(attachment, 'notFound') };
+      return { error: failed(notFoundText(attachment, 'notFound')) };
     }
     // The text of a notebook's cell may have moved to another cell.
     const isOnly = document !== undefined && findCell(document.uri) === undefined;
     const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor, live?.file);
     if (documents.length === 0) {
-      return { error: selectInstead(t('{0} no longer exists or can’t be opened.', attachment.path)) };
+      return {
+        error: failed(selectInstead(t('{0} no longer exists or can’t be opened.', attachment.path))),
+      };
     }
     const found = this.#find(attachment, anchor, documents);
-    return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
+    return typeof found === 'string' ? { error: failed(notFoundText(attachment, found)) } : found;
   }
 
   /** The lines that a selection is in now, from 1. Opens nothing; `undefined` if they are not known without that. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 
 const PREVIEW_COMMAND = 'markdown.showPreviewToSide';
 
@@ -13,18 +13,20 @@ const PREVIEW_COMMAND = 'markdown.showPreviewToSide';
 export class DiagramPreviews implements vscode.Disposable {
   readonly #documents = new TemporaryDocuments(
     'assistant-diagram',
-    t('This diagram is no longer available. Open its preview from the chat again.'),
+    plainText(t('This diagram is no longer available. Open its preview from the chat again.')),
   );
 
   async open(code: string): Promise<ErrorMessage> {
-    const uri = this.#documents.add(`${t('Diagram')}.md`, wrapInFence(code, 'mermaid'));
+    const uri = this.#documents.add(`${plainText(t('Diagram'))}.md`, wrapInFence(code, 'mermaid'));
     try {
       // To the side, so that the current file stays the current file.
       await vscode.commands.executeCommand(PREVIEW_COMMAND, uri);
     } catch (error) {
       // The extension may run in another extension host, so only its command shows whether it is enabled.
       if (error instanceof Error && error.message.includes(`'${PREVIEW_COMMAND}' not found`)) {
-        return t('The preview needs the extension Markdown Language Features of VS Code, which is disabled.');
+        return failed(
+          t('The preview needs the extension Markdown Language Features of VS Code, which is disabled.'),
+        );
       }
       throw error;
     }

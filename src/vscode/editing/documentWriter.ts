@@ -6,18 +6,18 @@ import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, hasSameLines, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
+import { type ActionResult, type ErrorMessage, failed, info } from '../errorMessage.ts';
 import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { joined, t } from '../vscodeUi.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { whileNotSaving } from './proposalSaver.ts';
 import { reviewMessage } from './reviewMessages.ts';
-import { documentName, readOnlyText, whyNotWritable } from './writableDocument.ts';
+import { documentName, readOnlyError, whyNotWritable } from './writableDocument.ts';
 
 /**
  * The door to the user's documents. No other file changes one (`test/unit/vscode/editing/documentWriter.test.ts`).
@@ -77,6 +77,8 @@ export type OpenedReview = { readonly error: ErrorMessage } | { readonly reason?
 
 export interface WriteOptions {
   readonly alwaysReview?: boolean;
+  /** Says nothing of a review that is opened without a reason. */
+  readonly isQuiet?: boolean;
   readonly source?: ProposalSource;
   /** Of a review, as in `Proposal`. */
   readonly preserveFocus?: boolean;
@@ -126,9 +128,9 @@ export class DocumentWriter {
 
   async #write(
     change: Change | ActionResult,
-    { alwaysReview = false, source, preserveFocus }: WriteOptions = {},
+    { alwaysReview = false, isQuiet = false, source, preserveFocus }: WriteOptions = {},
   ): Promise<ActionResult> {
-    if (typeof change !== 'object' || 'info' in change) {
+    if (change === undefined || 'kind' in change) {
       return change;
     }
     const { document, version, edits, isAskedAbout, onApplied } = change;
@@ -149,11 +151,15 @@ export class DocumentWriter {
     }
     const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
     return reasons.length > 0 || alwaysReview || readSetting('review') === 'always'
-      ? this.#review(proposal, reasons)
+      ? this.#review(proposal, reasons, isQuiet)
       : this.#apply(change);
   }
 
-  async #review(proposal: Proposal, reasons: readonly ReviewReason[]): Promise<ActionResult> {
+  async #review(
+    proposal: Proposal,
+    reasons: readonly ReviewReason[],
+    isQuiet: boolean,
+  ): Promise<ActionResult> {
     const opened = await this.#reviews.open(proposal);
     if ('error' in opened) {
       return opened.error;
@@ -161,7 +167,14 @@ export class DocumentWriter {
     const { reason } = opened;
     const all = new Set(reason === undefined ? reasons : [...reasons, reason]);
     // The chat shows this after the review is closed too.
-    return { info: joined([...[...all].map(reviewMessage), reviewOpenedText()], ' ') };
+    return all.size === 0 && isQuiet
+      ? undefined
+      : info(
+          joined(
+            [...[...all].map(reviewMessage), t('Review opened. Nothing changes until you accept it.')],
+            ' ',
+          ),
+        );
   }
 
   async #apply({ document, version, edits, place, onApplied }: Change): Promise<ActionResult> {
@@ -203,7 +216,7 @@ export async function ifConfirmed(
   const visible = await (target === 'terminal'
     ? confirmVisibleText(text, 'code')
     : confirmHiddenText(text, 'code'));
-  return visible === undefined ? t('Nothing was inserted.') : write(visible as ConfirmedText);
+  return visible === undefined ? failed(t('Nothing was inserted.')) : write(visible as ConfirmedText);
 }
 
 /**
@@ -244,20 +257,22 @@ function edit(
     if (hasSameLines(now, before)) {
       // An edit of a read-only editor counts as applied. One for an earlier version is rejected.
       return isApplied
-        ? readOnlyText()
+        ? readOnlyError()
         : document.version > version
           ? documentChangedMessage()
-          : t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document));
+          : failed(t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document)));
     }
     if (!hasSameLines(now, expected)) {
       return isApplied
-        ? t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document))
+        ? failed(
+            t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document)),
+          )
         : documentChangedMessage();
     }
     if (!isSaved && !isUnsaved(document)) {
       // The text of a read-only document changes, but can never be saved.
       await apply(document, hunkEdits(now, before, lineHunks(now, before)), undefined);
-      return readOnlyText();
+      return readOnlyError();
     }
     return undefined;
   });
@@ -331,10 +346,6 @@ async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly Revi
   return real.isResolved ? [] : ['linked'];
 }
 
-export function reviewOpenedText(): UiText {
-  return t('Review opened. Nothing changes until you accept it.');
-}
-
 function documentChangedMessage(): ErrorMessage {
-  return t('The document changed in the meantime. Nothing was changed. Try again.');
+  return failed(t('The document changed in the meantime. Nothing was changed. Try again.'));
 }

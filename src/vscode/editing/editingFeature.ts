@@ -1,6 +1,6 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction, FocusedCodeBlock } from '../../protocol/toHost.ts';
-import { type ActionResult, type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
+import { type ActionResult, type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { t } from '../vscodeUi.ts';
@@ -40,7 +40,7 @@ export function editingFeature({
   return {
     commands: {
       ...codeBlockCommands(replies, runCodeBlockAction, ui),
-      insertReply: async () => showResult(await (await replies()).insertLast()),
+      insertReply: async () => showMessage(await (await replies()).insertLast()),
       acceptReview: async (target) => showMessage(await (await reviews()).accept(target)),
       discardReview: async (target) => showMessage(await (await reviews()).discard(target)),
       revertChange: async (target) => showMessage(await (await reviews()).revertChange(target)),
@@ -80,11 +80,11 @@ function codeBlockCommands(
   const { focus } = ui;
   const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = await (await load()).lastCodeBlock();
-    showResult(block === undefined ? noCodeBlockMessage() : await run({ ...block, action }));
+    showMessage(block === undefined ? noCodeBlockMessage() : await run({ ...block, action }));
   };
   const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = focus.codeBlock;
-    showResult(block === undefined ? noFocusedCodeBlockMessage() : await run({ ...block, action }));
+    showMessage(block === undefined ? noFocusedCodeBlockMessage() : await run({ ...block, action }));
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {
     if ((await (await load()).lastCodeBlock()) === undefined) {
@@ -117,9 +117,9 @@ function codeBlockCommands(
 }
 
 function noCodeBlockMessage(): ErrorMessage {
-  return t('There is no code block in this conversation yet.');
+  return failed(t('There is no code block in this conversation yet.'));
 }
 
 function noFocusedCodeBlockMessage(): ErrorMessage {
-  return t('No code block has focus. Use Next Code Block to focus one.');
+  return failed(t('No code block has focus. Use Next Code Block to focus one.'));
 }

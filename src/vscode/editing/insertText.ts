@@ -2,7 +2,8 @@ import type * as vscode from 'vscode';
 import type { IndentStyle } from '../../core/editing/indentation.ts';
 import { insertAtCursors, replaceSelections } from '../../core/editing/insertion.ts';
 import { linesOf, type TextEdit } from '../../core/editing/textRange.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { type ActionError, failed } from '../errorMessage.ts';
+import { t } from '../vscodeUi.ts';
 import type { ConfirmedText } from './documentWriter.ts';
 
 /** Where text goes: an editor, or what is remembered of one. */
@@ -14,9 +15,11 @@ export function planAtCursors(target: InsertionTarget, code: ConfirmedText): Tex
 }
 
 /** Plans to replace everything that is selected, indented like the first selected line. */
-export function planForSelections(target: InsertionTarget, code: ConfirmedText): TextEdit[] | UiText {
+export function planForSelections(target: InsertionTarget, code: ConfirmedText): TextEdit[] | ActionError {
   const edits = replaceSelections(linesIn(target), target.selections, code, indentStyle(target));
-  return edits.length === 0 ? t('Nothing is selected in the editor. Select the text to replace.') : edits;
+  return edits.length === 0
+    ? failed(t('Nothing is selected in the editor. Select the text to replace.'))
+    : edits;
 }
 
 /** Plans to replace everything that is selected with a whole reply or, if nothing is, to insert it at every cursor. */

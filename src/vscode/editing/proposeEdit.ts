@@ -2,7 +2,7 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
-import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
+import { type ActionResult, type ErrorMessage, failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
 import type { Anchors } from './anchors.ts';
 import type { DocumentWriter } from './documentWriter.ts';
@@ -40,6 +40,7 @@ export async function proposeEdit(
       },
       {
         alwaysReview: true,
+        isQuiet: true,
         preserveFocus,
         source: { turnId: reply.id, blockIndex: own[0]?.index ?? 0, conversation: conversation.id },
       },
@@ -48,20 +49,24 @@ export async function proposeEdit(
     return blocks.length === selections.length
       ? propose(blocks)
       : blocks.length === 1
-        ? t(
-            'The reply has one code block for {0} selections, so it is not certain where it belongs.',
-            selections.length,
+        ? failed(
+            t(
+              'The reply has one code block for {0} selections, so it is not certain where it belongs.',
+              selections.length,
+            ),
           )
-        : t(
-            'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
-            blocks.length,
-            selections.length,
+        : failed(
+            t(
+              'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
+              blocks.length,
+              selections.length,
+            ),
           );
   }
   let refusal: ErrorMessage = noCodeText();
   for (const [index, block] of blocks.entries()) {
     const result = await propose([block]);
-    if (typeof result !== 'string') {
+    if (result?.kind !== 'error') {
       return result;
     }
     // What is said of the first one, which is most likely meant.
@@ -71,5 +76,5 @@ export async function proposeEdit(
 }
 
 function noCodeText(): ErrorMessage {
-  return t('The reply has no code for the selection.');
+  return failed(t('The reply has no code for the selection.'));
 }

@@ -5,7 +5,7 @@ import type { ProposedCode, RefusalReason } from '../../core/editing/plan/planRe
 import { planReplacements } from '../../core/editing/plan/planReplacements.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { linesIn, linesOf } from '../../core/editing/textRange.ts';
-import type { ActionResult } from '../errorMessage.ts';
+import { type ActionError, type ActionResult, failed, info } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
 import type { Anchors, LocatedAnchor } from './anchors.ts';
@@ -39,7 +39,7 @@ export async function planAskedAbout(
 ): Promise<Change | ActionResult> {
   const selection = await chooseSelection(selections, deps.anchors);
   return selection === undefined
-    ? { info: t('Nothing was replaced.') }
+    ? info(t('Nothing was replaced.'))
     : planEach(deps, [{ selection, proposed }]);
 }
 
@@ -63,7 +63,7 @@ export async function planEach(
   const { document } = located;
   const path = anchors.pathOf(first.selection);
   if (all.some((one) => one.document !== document)) {
-    return t('The selections are no longer in one document. Replace them one by one.');
+    return failed(t('The selections are no longer in one document. Replace them one by one.'));
   }
   const { version } = document;
   const lines = linesOf(document.getText());
@@ -75,14 +75,15 @@ export async function planEach(
     })),
   );
   if (plan.kind === 'refused') {
-    return refusalText(plan.reason, path);
+    return failed(refusalText(plan.reason, path));
   }
   if (plan.kind === 'unchanged') {
     await targetEditor?.open(document);
-    return { info: t('{0} already contains this code.', path) };
+    return info(t('{0} already contains this code.', path));
   }
   return {
-    ...plan,
+    edits: plan.edits,
+    reviewReasons: plan.reviewReasons,
     document,
     version,
     isAskedAbout: true,
@@ -94,7 +95,7 @@ export async function planEach(
           anchors.applied(selection, document, toVscodeRange(now));
         }
       }
-      return { info: replacedText(located.range, path) };
+      return info(replacedText(located.range, path));
     },
   };
 }
@@ -102,7 +103,7 @@ export async function planEach(
 async function locate(
   anchors: Anchors,
   { selection, proposed }: SelectionCode,
-): Promise<(LocatedAnchor & SelectionCode) | { error: UiText }> {
+): Promise<(LocatedAnchor & SelectionCode) | { error: ActionError }> {
   const located = await anchors.locate(selection);
   return 'error' in located ? located : { ...located, selection, proposed };
 }

@@ -11,7 +11,13 @@ import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/pla
 import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import { codeBlockAt, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
-import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
+import {
+  type ActionError,
+  type ActionResult,
+  type ErrorMessage,
+  failed,
+  showMessage,
+} from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -68,10 +74,10 @@ export class ReplyActions implements vscode.Disposable {
   }: Extract<PanelRequest, { type: 'replyAction' }>): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return replyGoneMessage();
+      return failed(replyGoneMessage());
     }
     if (isBeingWritten(reply)) {
-      return stillWritingMessage();
+      return failed(stillWritingMessage());
     }
     return action === 'copy' ? copyText(reply.text) : this.#insert(reply);
   }
@@ -84,14 +90,14 @@ export class ReplyActions implements vscode.Disposable {
   }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return replyGoneMessage();
+      return failed(replyGoneMessage());
     }
     const block = codeBlockAt(reply.text, place);
     if (block === undefined) {
-      return t('This code block no longer exists.');
+      return failed(t('This code block no longer exists.'));
     }
     if (block.isOpen && isBeingWritten(reply)) {
-      return t('This code block is still being written.');
+      return failed(t('This code block is still being written.'));
     }
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
@@ -114,7 +120,7 @@ export class ReplyActions implements vscode.Disposable {
       case 'openPreview':
         return isDiagramLanguage(parseInfoString(info).language)
           ? this.#openDiagram(code)
-          : t('This code block is not a diagram.');
+          : failed(t('This code block is not a diagram.'));
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
           ? ifConfirmed(
@@ -122,7 +128,7 @@ export class ReplyActions implements vscode.Disposable {
               (confirmed) => insertInTerminal(confirmed, { executions: this.#executions }),
               'terminal',
             )
-          : t('This code block is not a shell script.');
+          : failed(t('This code block is not a shell script.'));
       case 'openFile':
         return this.files.open(await findFiles(parseInfoString(info).file));
     }
@@ -150,9 +156,9 @@ export class ReplyActions implements vscode.Disposable {
   async insertLast(): Promise<ActionResult> {
     const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
-      return t('There is no reply yet.');
+      return failed(t('There is no reply yet.'));
     }
-    return isBeingWritten(reply) ? stillWritingMessage() : this.#insert(reply);
+    return isBeingWritten(reply) ? failed(stillWritingMessage()) : this.#insert(reply);
   }
 
   async #replaceAskedAbout(
@@ -162,8 +168,8 @@ export class ReplyActions implements vscode.Disposable {
   ): Promise<ActionResult> {
     const selections = this.#selectionsOf(reply);
     if (selections.length === 0) {
-      return t(
-        'The question was not about a selection. Select the text to replace, and use Replace Selection.',
+      return failed(
+        t('The question was not about a selection. Select the text to replace, and use Replace Selection.'),
       );
     }
     const deps = { anchors: await this.#anchors(), targetEditor: this.#targetEditor };
@@ -199,14 +205,14 @@ export class ReplyActions implements vscode.Disposable {
     options: WriteOptions,
   ): Promise<ActionResult> {
     if (proposed.code === '') {
-      return emptyBlockMessage();
+      return failed(emptyBlockMessage());
     }
     return this.#writeAtPlace(
       proposed.code,
       (place, code) => {
         const { document } = place;
         const edits = plan(place, code);
-        if (typeof edits === 'string') {
+        if ('kind' in edits) {
           return edits;
         }
         const reviewReasons = edits.flatMap(({ range }) =>
@@ -232,32 +238,34 @@ export class ReplyActions implements vscode.Disposable {
   /** Writes where the user was when they acted, or nowhere. */
   async #writeAtPlace(
     text: string,
-    plan: (place: Place, text: ConfirmedText) => Pick<Change, 'edits' | 'reviewReasons'> | UiText,
+    plan: (place: Place, text: ConfirmedText) => Pick<Change, 'edits' | 'reviewReasons'> | ActionError,
     options: WriteOptions = {},
   ): Promise<ActionResult> {
     const { place } = this.#targetEditor;
     if (place === undefined) {
-      return t('No text editor is open. Open a file and place the cursor where the text should go.');
+      return failed(t('No text editor is open. Open a file and place the cursor where the text should go.'));
     }
     if ('unreachable' in place) {
-      return t(
-        'You were last in {0}, in an editor that no text can be inserted into from here. Open it with the text editor (Reopen Editor With), or place the cursor in another editor.',
-        place.unreachable,
+      return failed(
+        t(
+          'You were last in {0}, in an editor that no text can be inserted into from here. Open it with the text editor (Reopen Editor With), or place the cursor in another editor.',
+          place.unreachable,
+        ),
       );
     }
     const { document, version } = place;
     if (document.version !== version) {
-      return t('{0} has changed behind another tab. Show it, and try again.', documentName(document));
+      return failed(t('{0} has changed behind another tab. Show it, and try again.', documentName(document)));
     }
     const result = await this.#writer.write(
       text,
       async (confirmed) => {
         const planned = plan(place, confirmed);
-        return typeof planned === 'string' ? planned : { ...planned, document, version, place };
+        return 'kind' in planned ? planned : { ...planned, document, version, place };
       },
       options,
     );
-    if (!place.isVisible && typeof result === 'string') {
+    if (!place.isVisible && result?.kind === 'error') {
       // The chat shows the error too, but the editor may hide it by now.
       showMessage(result);
     }

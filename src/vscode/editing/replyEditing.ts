@@ -3,7 +3,7 @@ import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult } from '../errorMessage.ts';
-import { DocumentWriter, reviewOpenedText } from './documentWriter.ts';
+import { DocumentWriter } from './documentWriter.ts';
 import { proposeEdit } from './proposeEdit.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
 import { Reviews, type ReviewsDeps } from './review.ts';
@@ -36,10 +36,7 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
     replies: new ReplyActions({ ...deps, reviews }),
     hasHiddenCode: ({ text }) =>
       codeBlocksOf(text).some(({ code }) => findHiddenCharacters(code, 'code').length > 0),
-    propose: async (session, reply, options) => {
-      const anchors = await deps.anchors();
-      const result = await proposeEdit({ anchors, writer }, session, reply, options);
-      return typeof result === 'object' && result.info === reviewOpenedText() ? undefined : result;
-    },
+    propose: async (session, reply, options) =>
+      proposeEdit({ anchors: await deps.anchors(), writer }, session, reply, options),
   };
 }

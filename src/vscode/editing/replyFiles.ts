@@ -18,7 +18,7 @@ import { NOTEBOOK_FILE } from '../attachments/notebookText.ts';
 import { readChosen } from '../attachments/readingDoor.ts';
 import { displayPath } from '../displayPath.ts';
 import { columnBesideChat } from '../editorTabs.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
@@ -108,7 +108,7 @@ export class ReplyFiles {
     }
     const readable = chosen && (await readChosen(chosen.uri));
     if (readable === undefined) {
-      return t('The file was not found in the workspace.');
+      return failed(t('The file was not found in the workspace.'));
     }
     const document = NOTEBOOK_FILE.test(readable.uri.path) ? undefined : await readable.openDocument();
     if (document === undefined || 'error' in document) {

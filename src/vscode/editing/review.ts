@@ -6,9 +6,9 @@ import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { columnBesideChat, isEqual } from '../editorTabs.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed, info, showMessage } from '../errorMessage.ts';
 import { renamedUri } from '../renamedUri.ts';
-import { t, type UiText, withButton } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { type OpenedReview, type Proposal, type ProposalSource, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
@@ -23,7 +23,7 @@ import {
   whereItWas,
 } from './reviewTabs.ts';
 import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
-import { documentName, goneText, isUserData, whyNotWritable } from './writableDocument.ts';
+import { documentName, goneError, isUserData, whyNotWritable } from './writableDocument.ts';
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
@@ -145,9 +145,11 @@ export class Reviews implements vscode.Disposable {
   async #open(proposal: Proposal): Promise<OpenedReview> {
     const { document, base, lines, line, source, isAskedAbout, preserveFocus = false, onAccepted } = proposal;
     const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
-      ? t(
-          'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
-          documentName(document),
+      ? failed(
+          t(
+            'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
+            documentName(document),
+          ),
         )
       : await whyNotWritable(document);
     if (whyNot !== undefined) {
@@ -158,7 +160,7 @@ export class Reviews implements vscode.Disposable {
     const merged = hasSameLines(present, base) ? undefined : mergeLines(base, present, lines);
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
     const about = { uri: document.uri, base: present, source };
-    const uri = this.#deps.files.create(documentName(document), untouched, about, isAskedAbout);
+    const uri = this.#deps.files.create(plainText(documentName(document)), untouched, about, isAskedAbout);
     const review: Review = { uri, about, untouched, line, saver: undefined, onAccepted };
     this.#reviews.set(uri.query, review);
     await this.#show(review, document, { preserveFocus });
@@ -205,7 +207,7 @@ export class Reviews implements vscode.Disposable {
   async #accept(review: Review): Promise<ErrorMessage> {
     await review.saver?.settle();
     const document = await openDocumentOf(review.about.uri.toString());
-    const whyNot = document === undefined ? goneText(review.uri) : await whyNotWritable(document);
+    const whyNot = document === undefined ? goneError(review.uri) : await whyNotWritable(document);
     const proposal = await vscode.workspace.openTextDocument(review.uri);
     if (document === undefined || whyNot !== undefined) {
       return whyNot;
@@ -220,7 +222,7 @@ export class Reviews implements vscode.Disposable {
       return error;
     }
     const hunks = lineHunks(present, proposed);
-    await this.#close(review, acceptedText(hunks, documentName(document)));
+    await this.#close(review, acceptedText(hunks, plainText(documentName(document))));
     const line = hunks[0]?.rightStart ?? review.line;
     await this.#focus(document, Math.min(line, document.lineCount - 1));
     review.onAccepted?.();
@@ -246,13 +248,17 @@ export class Reviews implements vscode.Disposable {
     }
     const name = documentName(proposal);
     return merged.isClean
-      ? t(
-          '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
-          name,
+      ? failed(
+          t(
+            '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
+            name,
+          ),
         )
-      : t(
-          '{0} has changed in the same lines. The review shows what would be written there: edit it if you need your lines, then accept again.',
-          name,
+      : failed(
+          t(
+            '{0} has changed in the same lines. The review shows what would be written there: edit it if you need your lines, then accept again.',
+            name,
+          ),
         );
   }
 
@@ -304,7 +310,7 @@ export class Reviews implements vscode.Disposable {
   async #reopen(review: Review, options?: ShowOptions): Promise<ErrorMessage> {
     const document = await openDocumentOf(review.about.uri.toString());
     if (document === undefined) {
-      return goneText(review.uri);
+      return goneError(review.uri);
     }
     await this.#show(review, document, options);
     return undefined;
@@ -337,7 +343,7 @@ export class Reviews implements vscode.Disposable {
     const text = t('The review of {0} was closed. Nothing was changed.', documentName({ uri }));
     this.#deps.onDidClose(review.about.source, text);
     const reopen = async (): Promise<void> => showMessage(await this.#queue.add(() => this.#reopen(review)));
-    showMessage(withButton(text, t('Reopen Review'), reopen));
+    showMessage(info(text, { label: t('Reopen Review'), run: reopen }));
   }
 
   /** VS Code opens closed tabs again if the user wants that. */
@@ -357,7 +363,7 @@ export class Reviews implements vscode.Disposable {
     const uri = uriOf(target);
     return this.#queue.add(async () => {
       const review = uri && this.#reviews.get(uri.query);
-      return review === undefined ? t('No review is open in the active editor.') : action(review);
+      return review === undefined ? failed(t('No review is open in the active editor.')) : action(review);
     });
   }
 }
@@ -377,14 +383,14 @@ async function revertChange({ uri, about }: Review): Promise<ErrorMessage> {
   const editor = isLeft || isSide(uri)(active) ? active : vscode.window.visibleTextEditors.find(isSide(uri));
   const document = openDocument(about.uri.toString());
   if (editor === undefined || document === undefined) {
-    return goneText(uri);
+    return goneError(uri);
   }
   const proposal = await vscode.workspace.openTextDocument(uri);
   const [proposed, present] = [linesOf(proposal.getText()), linesOf(document.getText())];
   const { line } = editor.selection.active;
   const hunk = hunkAt(proposed, present, { line, side: isLeft ? 'right' : 'left' });
   return hunk === undefined
-    ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
+    ? failed(t('There is no change at the cursor. Use Go to Next Change to go to one.'))
     : writeReviewed(proposal, present, [hunk]);
 }
 

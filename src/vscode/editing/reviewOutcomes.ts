@@ -5,6 +5,7 @@ import type { ActionResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { UiText } from '../vscodeUi.ts';
+import { plainText } from '../vscodeUi.ts';
 
 interface BlockStatus extends CodeBlockRef {
   /** A sentence for the user. */
@@ -25,21 +26,31 @@ export class ReviewOutcomes {
   /** Runs an action on a code block. What it says takes the place of what was said about an earlier review. */
   async follow(block: CodeBlockRef, run: () => Promise<ActionResult>): Promise<ActionResult> {
     const result = await run();
-    this.#set(block, typeof result === 'object' ? result.info : undefined);
+    this.#set(block, result?.kind === 'info' ? result.text : undefined);
     return result;
   }
 
   onDidClose(block: CodeBlockRef | undefined, text: UiText): void {
     if (block !== undefined) {
       this.#set(block, text);
-      this.#ui.post({ type: 'codeBlockStatus', conversationId: this.#currentId, ...block, text });
+      this.#ui.post({
+        type: 'codeBlockStatus',
+        conversationId: this.#currentId,
+        ...block,
+        text: plainText(text),
+      });
     }
   }
 
   /** Posts what is said of a reply's code blocks to a page that has drawn them. */
   postTo(page: MessageReceiver, turnId: string): void {
     for (const status of this.#statuses.filter((one) => one.turnId === turnId)) {
-      this.#ui.postTo(page, { type: 'codeBlockStatus', conversationId: this.#currentId, ...status });
+      this.#ui.postTo(page, {
+        ...status,
+        type: 'codeBlockStatus',
+        conversationId: this.#currentId,
+        text: plainText(status.text),
+      });
     }
   }
 

@@ -7,9 +7,9 @@ import {
   terminalInput,
   terminalText,
 } from '../../core/editing/terminalText.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
-import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { confirmInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import type { ConfirmedText } from './documentWriter.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
@@ -31,10 +31,10 @@ export async function insertInTerminal(
 ): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
-    return t('This code block is empty.');
+    return failed(t('This code block is empty.'));
   }
   if (hasControlCharacters(text)) {
-    return t('The code contains control characters that the terminal would interpret.');
+    return failed(t('The code contains control characters that the terminal would interpret.'));
   }
   const terminal = vscode.window.activeTerminal;
   const shell = shellIn(terminal);
@@ -42,20 +42,19 @@ export async function insertInTerminal(
   const command = foreign(seen?.execution.commandLine.value ?? '');
   const decision = decideTerminalText(text, shell, activityOf(seen));
   if (decision.kind === 'refuse') {
-    return refusal(decision.reason, command);
+    return failed(refusal(decision.reason, command));
   }
   if (decision.kind === 'ask') {
     const notes = decision.notes.map((note) => noteText(note, command));
-    const insert = t('Insert into Terminal');
-    if ((await askInDialog(question(text), preview(text, notes), insert)) !== insert) {
-      return t('Nothing was inserted.');
+    if (!(await confirmInDialog(question(text), preview(text, notes), t('Insert into Terminal')))) {
+      return failed(t('Nothing was inserted.'));
     }
     const isSame =
       vscode.window.activeTerminal === terminal &&
       shellIn(terminal) === shell &&
       (terminal && executions.lastIn(terminal))?.execution === seen?.execution;
     if (!isSame) {
-      return t('The terminal changed in the meantime. Nothing was inserted. Try again.');
+      return failed(t('The terminal changed in the meantime. Nothing was inserted. Try again.'));
     }
   }
   sendToTerminal(terminal, terminalInput(text));

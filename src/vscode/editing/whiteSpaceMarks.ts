@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hiddenByTrimming } from '../../core/editing/hiddenByTrimming.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 
 /**
  * Marks the lines of proposals that differ from the document only in white space at their ends. By default, VS Code's diff
@@ -17,7 +17,7 @@ export class WhiteSpaceMarks implements vscode.Disposable {
     borderColor: new vscode.ThemeColor('diffEditor.insertedTextBorder'),
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
     after: {
-      contentText: t('White space changed'),
+      contentText: plainText(t('White space changed')),
       color: new vscode.ThemeColor('editorCodeLens.foreground'),
       margin: '0 0 0 3em',
     },

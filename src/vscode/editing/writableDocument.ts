@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts';
 import { errorCode } from '../fileErrors.ts';
 import { CELL_SCHEME, fileOf, findCell } from '../findCell.ts';
 import { foreign, t, type UiText } from '../vscodeUi.ts';
@@ -12,20 +12,20 @@ export async function whyNotWritable(document: vscode.TextDocument): Promise<Err
   const { scheme } = document.uri;
   // Opened again, a closed untitled document would be another, empty one.
   if (scheme === 'untitled') {
-    return document.isClosed ? goneText(document.uri) : undefined;
+    return document.isClosed ? goneError(document.uri) : undefined;
   }
   if (scheme === CELL_SCHEME && findCell(document.uri) === undefined) {
-    return goneText(document.uri);
+    return goneError(document.uri);
   }
   const file = fileOf(document.uri);
   if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true || isReadOnlyBySettings(document)) {
-    return readOnlyText();
+    return readOnlyError();
   }
   try {
     const { permissions = 0 } = await vscode.workspace.fs.stat(file);
-    return (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyText();
+    return (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyError();
   } catch (error) {
-    return errorCode(error) === 'FileNotFound' ? goneText(document.uri) : undefined;
+    return errorCode(error) === 'FileNotFound' ? goneError(document.uri) : undefined;
   }
 }
 
@@ -50,13 +50,13 @@ export function documentName({ uri }: Pick<vscode.TextDocument, 'uri'>): UiText 
   return cell === undefined ? name : t('{0}, cell {1}', name, cell.index + 1);
 }
 
-export function readOnlyText(): UiText {
-  return t('This editor is read-only.');
+export function readOnlyError(): ActionError {
+  return failed(t('This editor is read-only.'));
 }
 
 /** @param uri of the document, or of the proposal for it, which has the same name */
-export function goneText(uri: vscode.Uri): UiText {
-  return t('{0} no longer exists. Copy what you need.', documentName({ uri }));
+export function goneError(uri: vscode.Uri): ActionError {
+  return failed(t('{0} no longer exists. Copy what you need.', documentName({ uri })));
 }
 
 /** Patterns in these settings are absolute, or relative to the workspace folder. */

@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import type { Failure } from '../../contract/failure.ts';
 import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
-import { foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { capitalized, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): UiText {
@@ -73,13 +72,11 @@ function advice(status: number | undefined): UiText[] {
 export function failureSentence(failure: Failure, model: string): UiText {
   const host = failure.host ?? t('the service');
   const text = sentence(failure, model, host);
-  // A host name keeps its case. The words that replace an unknown one are capitalized at the start of the sentence.
-  return failure.host === undefined && text.startsWith(host)
-    ? foreign(text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1))
-    : text;
+  // A host name keeps its case. The words that replace an unknown one may be at the start.
+  return failure.host === undefined ? capitalized(text) : text;
 }
 
-function sentence(failure: Failure, model: string, host: string): UiText {
+function sentence(failure: Failure, model: string, host: string | UiText): UiText {
   const { limitSeconds } = failure;
   const status = failure.status === undefined ? '' : ` (${failure.status})`;
   switch (failure.kind) {
@@ -223,7 +220,7 @@ function durationText(seconds: number): UiText {
 }
 
 /** A proxy that wants a password, one whose address is wrong, or one that fails otherwise. */
-function proxySentence({ status, detail }: Failure, host: string): UiText {
+function proxySentence({ status, detail }: Failure, host: string | UiText): UiText {
   if (status === 407 || detail?.endsWith('407')) {
     return t(
       'The proxy for {0} wants a user name and password; put them into the setting http.proxy, as in http://user:password@proxy.example.com:8080.',
@@ -244,7 +241,7 @@ function proxySentence({ status, detail }: Failure, host: string): UiText {
  *
  * @param detail starts with an error code of Node.js (TLS documentation, "X509 certificate error codes")
  */
-function certificateText(host: string, detail: string | undefined): UiText {
+function certificateText(host: string | UiText, detail: string | undefined): UiText {
   const code = /^[A-Z][A-Z0-9_]+/.exec(detail ?? '')?.[0] ?? '';
   return t(
     'The certificate of {0} was rejected ({1}), so nothing was sent; if your network uses its own certificates, check the http.systemCertificates and http.proxy settings.',

@@ -8,7 +8,7 @@ import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import { type AssistantTurn, isRunning, type Turn } from '../../core/conversation/conversation.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
 import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 
@@ -36,8 +36,12 @@ function withStreamingTurnedOff(notice: NoticeView | undefined): NoticeView {
   const text = t('Streaming is now off for this service, since its streamed replies can’t be read.');
   const actions = toOfferedActions(['turnOnStreaming']);
   return notice === undefined
-    ? { severity: 'info', message: text, actions }
-    : { ...notice, message: `${notice.message} ${text}`, actions: [...notice.actions, ...actions] };
+    ? { severity: 'info', message: plainText(text), actions }
+    : {
+        ...notice,
+        message: `${notice.message} ${plainText(text)}`,
+        actions: [...notice.actions, ...actions],
+      };
 }
 
 function endNotice(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
@@ -45,16 +49,20 @@ function endNotice(turn: AssistantTurn, before: () => readonly Turn[]): NoticeVi
     case 'cutAtLimit':
       return cutAtLimitNotice(turn);
     case 'stopped':
-      return { severity: 'info', message: t('Stopped.'), actions: toOfferedActions(waysOn(turn)) };
+      return { severity: 'info', message: plainText(t('Stopped.')), actions: toOfferedActions(waysOn(turn)) };
     case 'interrupted':
       return {
         severity: 'warning',
-        message: t('Interrupted: the window closed before the reply finished.'),
+        message: plainText(t('Interrupted: the window closed before the reply finished.')),
         actions: toOfferedActions(waysOn(turn)),
       };
     case 'failed':
       return turn.failure === undefined
-        ? { severity: 'error', message: t('The reply failed.'), actions: toOfferedActions(waysOn(turn)) }
+        ? {
+            severity: 'error',
+            message: plainText(t('The reply failed.')),
+            actions: toOfferedActions(waysOn(turn)),
+          }
         : failureNotice(turn, turn.failure, before);
     default:
       return undefined;
@@ -76,7 +84,9 @@ function failureNotice(turn: AssistantTurn, failure: Failure, before: () => read
   });
   return {
     severity: severityOf(failure.kind),
-    message: [failureText(failure, turn.model), ...additionalSentences(failure.kind, before)].join(' '),
+    message: plainText(
+      joined([failureText(failure, turn.model), ...additionalSentences(failure.kind, before)], ' '),
+    ),
     ...omitUndefined({ detail: failure.detail }),
     actions: toOfferedActions([...new Set(actions)]),
   };
@@ -98,7 +108,7 @@ function cutAtLimitNotice(turn: AssistantTurn): NoticeView {
   if (stopReason !== undefined) {
     return {
       severity: 'warning',
-      message: earlyEndText(stopReason),
+      message: plainText(earlyEndText(stopReason)),
       actions: toOfferedActions(waysOn(turn)),
     };
   }
@@ -111,7 +121,11 @@ function cutAtLimitNotice(turn: AssistantTurn): NoticeView {
             'The reply was cut off at the limit of {0} tokens.',
             maxTokens.toLocaleString(vscode.env.language),
           );
-  return { severity: 'warning', message, actions: toOfferedActions([...waysOn(turn), 'openSettings']) };
+  return {
+    severity: 'warning',
+    message: plainText(message),
+    actions: toOfferedActions([...waysOn(turn), 'openSettings']),
+  };
 }
 
 /** @param reason that common services give, or any other */
@@ -129,7 +143,7 @@ function earlyEndText(reason: string): UiText {
 
 /** Adds the labels of the buttons. */
 export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions {
-  return actions.map((action) => ({ action, label: actionLabel(action) }));
+  return actions.map((action) => ({ action, label: plainText(actionLabel(action)) }));
 }
 
 export function actionLabel(action: TurnAction): UiText {
@@ -191,7 +205,7 @@ function nameOf(attachment: Attachment): string {
   const lines = lineRangeOf(attachment);
   return lines === undefined
     ? attachment.path
-    : t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end);
+    : plainText(t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end));
 }
 
 /** Size as UTF-8, as it is sent. */

@@ -3,10 +3,10 @@ import { type Conversation, titleOf } from '../../core/conversation/conversation
 import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import { type ErrorMessage, showResult } from '../errorMessage.ts';
+import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import { resultOf } from '../panel/feature.ts';
 import { offerUndo } from '../undo.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 interface ConversationActionsDeps {
   conversations: Conversations;
@@ -31,13 +31,15 @@ export class ConversationActions {
     const { conversations } = this.#deps;
     switch (action) {
       case 'open':
-        return (await conversations.show(id)) ? undefined : notFoundMessage();
+        return (await conversations.show(id)) ? undefined : failed(notFoundMessage());
       case 'pin':
       case 'unpin':
         await conversations.pin(id, action === 'pin');
         return undefined;
       case 'duplicate':
-        return (await conversations.duplicate(id, t('copy'))) ? undefined : notFoundMessage();
+        return (await conversations.duplicate(id, plainText(t('copy'))))
+          ? undefined
+          : failed(notFoundMessage());
       case 'delete':
         this.#offerUndo(t('The conversation was deleted.'), [id], conversations.remove(id));
         return undefined;
@@ -74,14 +76,14 @@ export class ConversationActions {
       }
     };
     const message = t('“{0}” was deleted in another window.', titleOf(conversation));
-    this.#offerUndo(message, [id], () => void resultOf(restore).then(showResult));
+    this.#offerUndo(message, [id], () => void resultOf(restore).then(showMessage));
   }
 
   /** Undoes the latest deletion, unless its notification was used for that already. */
   undoDelete(): ErrorMessage {
     const deletion = this.#deletions.at(-1);
     deletion?.undo();
-    return deletion === undefined ? t('There is no deletion to undo.') : undefined;
+    return deletion === undefined ? failed(t('There is no deletion to undo.')) : undefined;
   }
 
   #offerUndo(message: UiText, ids: readonly string[], undo: () => void): void {

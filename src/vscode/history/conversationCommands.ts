@@ -1,9 +1,9 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type ConversationAction, type ConversationRow, MAX_TITLE_CHARS } from '../../protocol/history.ts';
-import { confirmRemoval, withArgument } from '../commandRules.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { withArgument } from '../commandRules.ts';
+import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { showInputBox, t } from '../vscodeUi.ts';
+import { confirmInDialog, showInputBox, t } from '../vscodeUi.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import type { HistoryList } from './historyList.ts';
 
@@ -52,7 +52,7 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
       const title = (await list.rows()).find((row) => row.id === id)?.title;
       if (
         title === undefined ||
-        (await confirmRemoval(
+        (await confirmInDialog(
           t('Delete the conversation “{0}”?', title),
           t('You can restore it from the trash for 30 days.'),
           t('Delete'),
@@ -87,7 +87,7 @@ async function renameCurrent(
 ): Promise<ErrorMessage> {
   const row = await currentRow(conversations, list);
   if (row === undefined) {
-    return t('The conversation is empty.');
+    return failed(t('The conversation is empty.'));
   }
   const title = await showInputBox({
     title: t('Rename Conversation'),
@@ -112,9 +112,9 @@ async function renameCurrent(
 async function deleteAll(list: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
   const rows = (await list.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
   if (rows.length === 0) {
-    return t('There are no conversations.');
+    return failed(t('There are no conversations.'));
   }
-  const isConfirmed = await confirmRemoval(
+  const isConfirmed = await confirmInDialog(
     rows.length === 1
       ? t('Delete the only conversation?')
       : t('Delete all {0} conversations, including those of other workspaces?', rows.length),

@@ -6,10 +6,10 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelRequest, ToHost } from '../../protocol/toHost.ts';
 import type { Composer } from '../composer/composer.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows, summarizeSession } from './conversationRows.ts';
@@ -112,7 +112,7 @@ export class HistoryList implements vscode.Disposable {
           searchId,
           hits: [],
           total: 0,
-          error: unreadableMessage(error),
+          error: plainText(unreadableMessage(error)),
         });
       }
     }
@@ -125,7 +125,7 @@ export class HistoryList implements vscode.Disposable {
     const { actions } = this.#deps;
     const row = (await this.rows()).find(({ id }) => id === request.rowId);
     if (row === undefined) {
-      return t('This conversation no longer exists.');
+      return failed(t('This conversation no longer exists.'));
     }
     return request.type === 'renameConversation'
       ? actions.rename(row.id, request.title)
@@ -177,7 +177,7 @@ export class HistoryList implements vscode.Disposable {
       rows = await this.rows();
       this.#lastRows = rows;
     } catch (error) {
-      errorText = unreadableMessage(error);
+      errorText = plainText(unreadableMessage(error));
     }
     const currentId = conversations.current.conversation.id;
     for (const receiver of this.#visibleIn) {

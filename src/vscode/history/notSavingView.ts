@@ -1,10 +1,10 @@
 import type { History } from '../../core/history/history.ts';
 import type { NotSavingView } from '../../protocol/history.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 /** The notice that conversations are not being saved; `undefined` while they are. */
 export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {
-  return state.isSaving ? undefined : { message: notSavingText(state.reason) };
+  return state.isSaving ? undefined : { message: plainText(notSavingText(state.reason)) };
 }
 
 /** @param reason error of the file system, such as `ENOSPC: no space left on device, write` */

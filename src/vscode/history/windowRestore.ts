@@ -5,7 +5,7 @@ import { isUnsent } from '../composer/questionEdits.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
-import { notify, t } from '../vscodeUi.ts';
+import { notify, plainText, t } from '../vscodeUi.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
@@ -125,7 +125,7 @@ export class WindowRestore implements vscode.Disposable {
     const { conversations, composer } = this.#deps;
     this.#deps.recentQuestions.restore(recentQuestions);
     composer.edits.restore(edits);
-    const reason = t('Not sent because VS Code was closed or reloaded.');
+    const reason = plainText(t('Not sent because VS Code was closed or reloaded.'));
     composer.restoreQueued(queued.map((question) => ({ ...question, reason })));
     if (id === '' || conversations.hasBeenUsed) {
       composer.restoreDrafts(drafts);

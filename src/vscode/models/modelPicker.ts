@@ -1,9 +1,8 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { ModelInfo } from '../../core/models/modelInfo.ts';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
-import { type Connections, notConnectedText } from '../connection/connections.ts';
+import { type Connections, notConnected } from '../connection/connections.ts';
 import { createCountdown } from '../connection/waitCountdown.ts';
-import { showMessage } from '../errorMessage.ts';
+import { failed, showMessage, ToldError, toActionError } from '../errorMessage.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
 import { createQuickPick, foreign, joined, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
@@ -14,7 +13,7 @@ type ModelItem = PickItem & { model: string };
 export async function selectModel(models: Models, connections: Connections): Promise<void> {
   const state = await connections.whenConfirmed();
   if (state.status === 'otherAddress') {
-    return showMessage(notConnectedText(state));
+    return showMessage(notConnected(state));
   }
   if (state.status === 'connected' || (await connections.enterKey())) {
     const chosen = await pickModel(models, models.current);
@@ -32,12 +31,9 @@ export async function selectModel(models: Models, connections: Connections): Pro
  * @returns the id of the model, or `undefined` if the user canceled
  */
 export function pickModel(models: Pick<Models, 'list'>, current: string): Promise<string | undefined> {
-  const picker = createQuickPick<ModelItem>();
+  const { picker, setTexts } = createQuickPick<ModelItem>({ title: t('Select Model') });
   const loading = new AbortController();
-  picker.title = t('Select Model');
-  const setPlaceholder = (wait?: UiText): void => {
-    picker.placeholder = wait ?? t('Loading models…');
-  };
+  const setPlaceholder = (wait?: UiText): void => setTexts({ placeholder: wait ?? t('Loading models…') });
   setPlaceholder();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
@@ -72,7 +68,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   models.list(loading.signal, createCountdown(setPlaceholder, loading.signal)).then(
     (infos) => {
       if (infos.length === 0) {
-        throw new Error(noModelsText());
+        throw new ToldError(failed(noModelsText()));
       }
       picker.items = infos.map((model) => toModelItem(model, current));
       const inUse = picker.items.filter((item) => item.model === current);
@@ -83,13 +79,13 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
           accept(inUse);
         }
       }
-      picker.placeholder = t('Select the model to use');
+      setTexts({ placeholder: t('Select the model to use') });
       picker.busy = false;
     },
     (error: unknown) => {
       if (!loading.signal.aborted) {
         picker.hide();
-        showMessage(foreign(toErrorMessage(error)), { severity: 'Error' });
+        showMessage(toActionError(error), { severity: 'Error' });
       }
     },
   );

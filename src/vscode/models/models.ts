@@ -5,7 +5,8 @@ import type { Wait } from '../../contract/replyEvent.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/modelInfo.ts';
-import { type Connections, notConnectedText } from '../connection/connections.ts';
+import { type Connections, notConnected } from '../connection/connections.ts';
+import { failed, ToldError } from '../errorMessage.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
 import { onSettingsChanged, readSetting, writeSetting } from '../settings.ts';
@@ -70,11 +71,11 @@ export class Models implements vscode.Disposable {
     const { client, connections } = this.#deps;
     const state = await connections.whenConfirmed();
     if (state.status !== 'connected') {
-      throw new Error(notConnectedText(state));
+      throw new ToldError(notConnected(state));
     }
     const listed = await client.listModels(state.connection, signal, onWait);
     if (!listed.ok) {
-      throw new Error(failureMessage(listed.failure));
+      throw new ToldError(failureMessage(listed.failure));
     }
     const models = listed.value.map(toModelInfo);
     const { baseUrl } = state.connection.endpoint;
@@ -121,7 +122,7 @@ export class Models implements vscode.Disposable {
     if (modelOf(session) === '') {
       const first = defaultModel(this.known) ?? defaultModel(await this.list(signal));
       if (first === undefined) {
-        throw new Error(noModelsText());
+        throw new ToldError(failed(noModelsText()));
       }
       session.chooseModel(first.id);
       this.#changed.fire();

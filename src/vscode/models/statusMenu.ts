@@ -41,7 +41,7 @@ type Entry = PickItem & ({ command: string } | { conversationId: string });
  */
 export async function showStatus(deps: StatusMenuDeps): Promise<void> {
   const firstEntries = [...unseenEntries(deps), ...(await entriesBeforeToday(deps))];
-  const picker = createQuickPick<Entry>();
+  const { picker } = createQuickPick<Entry>({ title: t('Assistant Chat Status') });
   const counting = new AbortController();
   const fill = (today: UiText): void => {
     const [active] = picker.activeItems;
@@ -55,7 +55,6 @@ export async function showStatus(deps: StatusMenuDeps): Promise<void> {
       picker.activeItems = picker.items.slice(index, index + 1);
     }
   };
-  picker.title = t('Assistant Chat Status');
   fill(t('Counting…'));
   const chosen = new Promise<Entry | undefined>((resolve) => {
     picker.onDidAccept(() => {

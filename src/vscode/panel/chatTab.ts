@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
@@ -56,7 +56,11 @@ export class ChatTab {
   async #reveal(): Promise<ChatTabEntry> {
     const tab = this.#tabs.at(-1);
     if (tab === undefined) {
-      const panel = vscode.window.createWebviewPanel(CHAT_TAB_TYPE, t('Chat'), vscode.ViewColumn.Active);
+      const panel = vscode.window.createWebviewPanel(
+        CHAT_TAB_TYPE,
+        plainText(t('Chat')),
+        vscode.ViewColumn.Active,
+      );
       const page = openPage(panel.webview, this.#extensionUri, this.#shown());
       return this.#addTab(panel, page, { type: 'focusComposer' });
     }
@@ -76,7 +80,7 @@ export class ChatTab {
         show: async () => panel.reveal(),
         setHistoryShown: (isShown) => void setContextKey('assistant.historyInTab', isShown),
         setTitle: (title) => {
-          panel.title = title;
+          panel.title = plainText(title);
         },
       },
       messageOnReady,

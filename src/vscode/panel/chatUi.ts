@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
-import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
+import type { PanelState, RequestResult, ToPanel } from '../../protocol/toPanel.ts';
 import { type ActionResult, showMessage } from '../errorMessage.ts';
-import { setFocusKeeper } from '../vscodeUi.ts';
+import { plainText, setFocusKeeper } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -85,8 +86,12 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
       reportError(result);
       return;
     }
-    const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };
-    this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });
+    const { requestId } = message;
+    this.postTo(from, {
+      type: 'response',
+      requestId,
+      ...omitUndefined({ result: result && toRequestResult(result) }),
+    });
   }
 
   async #initializePage(page: MessageReceiver): Promise<void> {
@@ -109,7 +114,16 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
 
 /** Shows why something failed that the page does not wait for. */
 function reportError(result: ActionResult): void {
-  if (typeof result === 'string') {
+  if (result?.kind === 'error') {
     showMessage(result, { severity: 'Error' });
   }
+}
+
+/** Without the button, which only notifications have. */
+function toRequestResult(result: NonNullable<ActionResult>): RequestResult {
+  if (result.kind === 'canceled') {
+    return result;
+  }
+  const { button: _, text, ...rest } = result;
+  return { ...rest, text: plainText(text) };
 }

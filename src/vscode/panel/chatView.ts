@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 import type { OpenedPage } from './openPage.ts';
@@ -34,7 +34,7 @@ export class ChatView {
         show: showChatView,
         setHistoryShown: (isShown) => void setContextKey('assistant.historyInView', isShown),
         setTitle: (title) => {
-          view.title = title;
+          view.title = plainText(title);
         },
       },
       this.#messageOnReady ?? messageOnReady,
@@ -82,7 +82,7 @@ export class ChatView {
     if (this.#view !== undefined && (this.#view.badge?.value ?? 0) !== value) {
       const tooltip = value === 1 ? t('1 reply to look at') : t('{0} replies to look at', value);
       // VS Code hides a badge of 0, but some versions, such as 1.104, keep one that is set to `undefined`.
-      this.#view.badge = { value, tooltip: value === 0 ? '' : tooltip };
+      this.#view.badge = { value, tooltip: value === 0 ? '' : plainText(tooltip) };
     }
   }
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { foreign, plainText, t, type UiText } from '../vscodeUi.ts';
 import type { OpenedPage, ShownAtOnce } from './openPage.ts';
 
 /** Messages after which a page shows something else at once. */
@@ -64,7 +64,7 @@ export class ChatWebview implements MessageReceiver {
   /** VS Code throws whatever a closed webview is asked for. */
   #isClosed = false;
   #messageOnReady: ToPanel | undefined;
-  #conversationTitle: UiText;
+  #conversationTitle: string;
   #isHistoryShown = false;
 
   /**
@@ -76,7 +76,7 @@ export class ChatWebview implements MessageReceiver {
     container: WebviewContainer,
     listener: ChatWebviewListener,
     messageOnReady: ToPanel | undefined,
-    title: UiText,
+    title: string,
   ) {
     this.#container = container;
     this.#listener = listener;
@@ -139,7 +139,7 @@ export class ChatWebview implements MessageReceiver {
   }
 
   /** @param title of the conversation; empty if it has none */
-  setTitle(title: UiText): void {
+  setTitle(title: string): void {
     this.#conversationTitle = title;
     this.#updateTitle();
   }
@@ -170,8 +170,9 @@ export class ChatWebview implements MessageReceiver {
   }
 
   #updateTitle(): void {
+    const title = this.#conversationTitle;
     this.#container.setTitle(
-      this.#isHistoryShown ? t('Conversations') : this.#conversationTitle || t('Chat'),
+      this.#isHistoryShown ? t('Conversations') : title === '' ? t('Chat') : foreign(title),
     );
   }
 
@@ -183,7 +184,7 @@ export class ChatWebview implements MessageReceiver {
       this.#listener.logUnreadable(`unreadable message of the chat: ${type}: ${[...fields].join(', ')}`);
       if (requestId !== undefined) {
         const error = t('The chat’s message could not be read, so nothing was done.');
-        this.post({ type: 'response', requestId, error });
+        this.post({ type: 'response', requestId, result: { kind: 'error', text: plainText(error) } });
       }
       return;
     }

@@ -1,6 +1,5 @@
 import { Emitter } from '../../base/emitter.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { foreign, type UiText } from '../vscodeUi.ts';
 import {
   ChatWebview,
   type ChatWebviewListener,
@@ -16,7 +15,7 @@ export class ChatWebviews {
   readonly #listener: ChatWebviewListener;
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
-  #title = foreign('');
+  #title = '';
   readonly #visibilityChanged = new Emitter<void>();
   readonly #batch = new DeltaBatch((delta) => this.#post({ type: 'replyText', ...delta }));
 
@@ -61,7 +60,7 @@ export class ChatWebviews {
   }
 
   /** Shows the title of the conversation on the view and the tab. @param title empty if it has none */
-  setTitle(title: UiText): void {
+  setTitle(title: string): void {
     if (title !== this.#title) {
       this.#title = title;
       for (const webview of this.#webviews) {

@@ -1,11 +1,10 @@
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import type { ActionResult } from '../errorMessage.ts';
-import { foreign, t } from '../vscodeUi.ts';
+import { type ActionResult, failed, toActionError } from '../errorMessage.ts';
+import { t } from '../vscodeUi.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` or `info` of its response. */
+/** Handles a message of the panel. If it has a `requestId`, the result goes into its response. */
 type Handler<M> = (
   message: M,
   from: MessageReceiver,
@@ -45,7 +44,7 @@ export async function resultOf(run: () => unknown): Promise<ActionResult> {
     // Whatever is run here returns an `ActionResult` or nothing.
     return (await run()) as ActionResult;
   } catch (thrown) {
-    return foreign(toErrorMessage(thrown));
+    return toActionError(thrown);
   }
 }
 
@@ -68,7 +67,7 @@ export function collectHandlers(
     handlers.set(type, async (message, from) => {
       if ('conversationId' in message && message.conversationId !== shownId()) {
         return 'requestId' in message
-          ? t('Another conversation is shown now, so nothing was done.')
+          ? failed(t('Another conversation is shown now, so nothing was done.'))
           : undefined;
       }
       return resultOf(() => handle(message, from));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { openableLink } from '../../core/openableLink.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
 import { openExternal, t } from '../vscodeUi.ts';
 import type { ChatUi } from './chatUi.ts';
@@ -43,7 +43,7 @@ export function panelFeature(ui: ChatUi, unseenReplies: Pick<UnseenReplies, 'cou
 async function openLink(href: string): Promise<ErrorMessage> {
   const url = openableLink(href);
   if (url === undefined) {
-    return t('Links of this kind can’t be opened from the chat.');
+    return failed(t('Links of this kind can’t be opened from the chat.'));
   }
   await openExternal(url);
   return undefined;

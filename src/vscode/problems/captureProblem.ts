@@ -5,6 +5,7 @@ import type { CaptureError } from '../attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../attachments/kinds/captureSymbol.ts';
 import { askToRead } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { failed } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { t } from '../vscodeUi.ts';
 import { captureLines, codeAround } from './codeAround.ts';
@@ -28,7 +29,9 @@ export async function captureProblemsWithCode({
   const [first] = problems;
   if (first === undefined) {
     return {
-      error: t('There is no problem at the cursor. Place the cursor where one is marked, and try again.'),
+      error: failed(
+        t('There is no problem at the cursor. Place the cursor where one is marked, and try again.'),
+      ),
     };
   }
   const [file] = await askToRead([uri]);

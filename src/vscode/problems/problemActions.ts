@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CELL_SCHEME } from '../findCell.ts';
 import { readSetting } from '../settings.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 
 /**
  * Offers to ask about the problems at the cursor, among their quick fixes. Only when the user has opened these: until
@@ -16,8 +16,8 @@ export const problemActions: vscode.CodeActionProvider = {
     isUsersDocument(uri) &&
     diagnostics.some(({ severity }) => severity !== vscode.DiagnosticSeverity.Hint)
       ? [
-          createAction(t('Fix with Assistant'), 'assistant.fixProblem', uri, range),
-          createAction(t('Explain with Assistant'), 'assistant.explainProblem', uri, range),
+          createAction(plainText(t('Fix with Assistant')), 'assistant.fixProblem', uri, range),
+          createAction(plainText(t('Explain with Assistant')), 'assistant.explainProblem', uri, range),
         ]
       : [],
 };

@@ -9,15 +9,13 @@ import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
+import { CANCELED, failed } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
 import type { EditorSource } from '../targetEditor.ts';
 import { foreign, pickItem, showInputBox, showQuickPick, t } from '../vscodeUi.ts';
 import { findFileIn, findFiles } from '../workspaceFile.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
-
-/** The user canceled: an error without a message. */
-const CANCELED: AskError = { error: foreign('') };
 
 /** State of the editor and the chat when a prompt is run. */
 export interface PromptScope {
@@ -51,7 +49,7 @@ async function expandFile(
 ): Promise<WrittenQuestion | AskError> {
   const visible = await confirmHiddenText(body, 'other');
   if (visible === undefined) {
-    return CANCELED;
+    return { error: CANCELED };
   }
   const resolved = await resolveEditorVariables(name, visible, scope);
   if ('error' in resolved) {
@@ -60,7 +58,7 @@ async function expandFile(
   const inputs = await askForInputs(name, visible);
   const linked = inputs && (await chooseLinkedFiles(name, file, visible));
   if (inputs === undefined || linked === undefined) {
-    return CANCELED;
+    return { error: CANCELED };
   }
   const attachments = [...resolved.attachments, ...linked];
   return (
@@ -93,7 +91,7 @@ async function resolveEditorVariables(
   const document = scope.editor?.document;
   if (variables.some((variable) => variable.startsWith('file'))) {
     if (document === undefined) {
-      return { error: t('Open the file to use with /{0} and try again.', name) };
+      return { error: failed(t('Open the file to use with /{0} and try again.', name)) };
     }
     for (const [variable, value] of fileVariables(displayPath(document.uri))) {
       values.set(variable, value);
@@ -101,7 +99,7 @@ async function resolveEditorVariables(
     if (variables.includes('file')) {
       const file = await captureIfNotAttached(document.uri, [...scope.attached, ...attachments]);
       if (file === undefined) {
-        return CANCELED;
+        return { error: CANCELED };
       }
       files.push(...file);
     }
@@ -187,7 +185,7 @@ async function resolveSubject(
     return hasTurns && !isNeeded
       ? undefined
       : {
-          error: t('Select the code to use with /{0}, or open its file, and try again.', name),
+          error: failed(t('Select the code to use with /{0}, or open its file, and try again.', name)),
         };
   }
   return askToAttachFile(name, editor.document.uri, isNeeded);
@@ -206,7 +204,7 @@ async function askToAttachFile(
     ignoreFocusOut: true,
   });
   if (chosen === undefined) {
-    return CANCELED;
+    return { error: CANCELED };
   }
   return chosen === file ? (await captureSources([{ kind: 'file', file: uri }], undefined))[0] : undefined;
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.ts';
+import type { AskError } from '../composer/question.ts';
+import { failed } from '../errorMessage.ts';
 import { errorCode } from '../fileErrors.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t } from '../vscodeUi.ts';
 
 const MAX_PROMPT_FILE_BYTES = 100 * 1024;
 
@@ -20,24 +22,24 @@ export interface Prompt {
 }
 
 /** Reads a prompt file, or returns why it can't be used. */
-export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error: UiText }> {
+export async function readPrompt(file: vscode.Uri): Promise<PromptFile | AskError> {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   let bytes: Uint8Array;
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_PROMPT_FILE_BYTES) {
-      return { error: t('{0} is larger than 100 KB, the maximum for a prompt.', name) };
+      return { error: failed(t('{0} is larger than 100 KB, the maximum for a prompt.', name)) };
     }
     bytes = await vscode.workspace.fs.readFile(file);
   } catch (error) {
     return {
-      error: t('{0} can’t be read: {1}', name, errorCode(error) ?? String(error)),
+      error: failed(t('{0} can’t be read: {1}', name, errorCode(error) ?? String(error))),
     };
   }
   try {
     const prompt = parsePromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return prompt.body === '' ? { error: t('{0} contains no prompt.', name) } : prompt;
+    return prompt.body === '' ? { error: failed(t('{0} contains no prompt.', name)) } : prompt;
   } catch {
-    return { error: t('{0} is not a UTF-8 text file.', name) };
+    return { error: failed(t('{0} is not a UTF-8 text file.', name)) };
   }
 }

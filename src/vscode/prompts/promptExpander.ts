@@ -5,6 +5,7 @@ import { appendArguments } from '../../core/prompts/slashPrompt.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { failed } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { expandPrompt, type PromptScope } from './expandPrompt.ts';
@@ -69,7 +70,7 @@ export class PromptExpander {
     const scope = this.#scope([...about, ...attached]);
     const prompt = await this.#prompts.findByName(name);
     if (prompt === undefined) {
-      return { error: t('This prompt no longer exists.') };
+      return { error: failed(t('This prompt no longer exists.')) };
     }
     // The user pointed at the editor: what was attached before is not what the prompt is to be applied to.
     const isAboutEditor = about.length === 0 && scope.editor !== undefined;
@@ -90,9 +91,11 @@ export class PromptExpander {
     const { prompt, args } = typed;
     if (prompt.isFromWorkspace && !isShown) {
       return {
-        error: t(
-          '/{0} is a prompt of this workspace. Send it in the chat input, which shows its text first, or start with a space to keep your own text.',
-          prompt.name,
+        error: failed(
+          t(
+            '/{0} is a prompt of this workspace. Send it in the chat input, which shows its text first, or start with a space to keep your own text.',
+            prompt.name,
+          ),
         ),
       };
     }

@@ -1,5 +1,5 @@
 import { replaceTypedPrompt } from '../../core/composer/triggers.ts';
-import { errorInPanel } from '../errorMessage.ts';
+import { errorInPanel, failed } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
@@ -43,7 +43,7 @@ export function promptsFeature(services: PromptsServices) {
         const expanded = await prompts.expandByKey(key, owner);
         const isShown = composer.isCurrent(owner);
         if (expanded === undefined || 'error' in expanded) {
-          return errorInPanel(expanded?.error ?? t('This prompt no longer exists.'), isShown);
+          return errorInPanel(expanded?.error ?? failed(t('This prompt no longer exists.')), isShown);
         }
         if (isShown) {
           ui.postTo(from, { type: 'insertPromptText', conversationId, text: expanded.text });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 
 const SCHEME = 'assistant-request';
 
@@ -8,7 +8,7 @@ const SCHEME = 'assistant-request';
 export class RequestDocuments implements vscode.Disposable {
   readonly #documents = new TemporaryDocuments(
     SCHEME,
-    t('This request is no longer available. Show it from the chat again.'),
+    plainText(t('This request is no longer available. Show it from the chat again.')),
   );
 
   /** @param name title of the editor tab */

@@ -7,9 +7,9 @@ import { rebuildRequest } from '../../core/requests/rebuildRequest.ts';
 import { redactMessages } from '../asking/fetchReply.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../vscodeUi.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
 export interface RequestViewerDeps {
@@ -38,19 +38,21 @@ export class RequestViewer implements vscode.Disposable {
     }
     const { request, isEmpty, hasSecrets } = next;
     if (isEmpty && request.messages.length === 0) {
-      return t('Enter a question first.');
+      return failed(t('Enter a question first.'));
     }
     const state = await connections.current();
     const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
     const body = await client.previewRequestBody(request, endpoint);
-    await this.#documents.show(t('Next Request'), body);
+    await this.#documents.show(plainText(t('Next Request')), body);
     if (isEmpty) {
-      return t(
-        'The chat input is empty, so nothing would be sent. This will be sent with the next question.',
+      return failed(
+        t('The chat input is empty, so nothing would be sent. This will be sent with the next question.'),
       );
     }
     return (await hasSecrets())
-      ? t('The request seems to contain secrets. You will be asked before it is sent and can redact them.')
+      ? failed(
+          t('The request seems to contain secrets. You will be asked before it is sent and can redact them.'),
+        )
       : undefined;
   }
 
@@ -65,18 +67,22 @@ export class RequestViewer implements vscode.Disposable {
       (turn) => turn.kind === 'assistant' && (turnId === undefined || turn.id === turnId),
     );
     if (reply?.kind !== 'assistant') {
-      return t('There is no reply yet.');
+      return failed(t('There is no reply yet.'));
     }
     if (reply.requests === undefined) {
-      return t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.');
+      return failed(
+        t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.'),
+      );
     }
     const body = await this.#rebuild(conversation.turns, reply);
     if (body === undefined) {
-      return t(
-        'The request can’t be shown as it was sent because the conversation has changed since, or another version of this extension made it.',
+      return failed(
+        t(
+          'The request can’t be shown as it was sent because the conversation has changed since, or another version of this extension made it.',
+        ),
       );
     }
-    await this.#documents.show(t('Sent Request'), body);
+    await this.#documents.show(plainText(t('Sent Request')), body);
     return undefined;
   }
 

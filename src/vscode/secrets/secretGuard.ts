@@ -17,6 +17,7 @@ import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
+import { failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { dropOldest, SecretDecisions } from './secretDecisions.ts';
@@ -238,7 +239,7 @@ export class SecretGuard implements vscode.Disposable {
     const texts = toAsk.map((part) => toTextToAsk(part, scan));
     const choice = texts.length > 0 ? await askBeforeSending(texts, baseUrl) : 'sendAsItIs';
     if (choice === undefined) {
-      return { error: t('Nothing was sent.') };
+      return { error: failed(t('Nothing was sent.')) };
     }
     if (choice === 'sendAsItIs' && this.#connections.baseUrl !== baseUrl) {
       // It was said of another service. The commit refuses the request.

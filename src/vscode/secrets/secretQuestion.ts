@@ -84,21 +84,22 @@ export async function askBeforeSending(
       : secrets.length === 0
         ? t('Remove and Send')
         : t('Redact, Remove, and Send');
-  const sendAsItIs = t('Send Anyway');
-  const choice = await askInDialog(joined(messages, ' '), detail, redact, sendAsItIs);
-  if (choice === redact) {
-    return 'redact';
-  }
-  return choice === sendAsItIs ? 'sendAsItIs' : undefined;
+  return askInDialog<'redact' | 'sendAsItIs'>(
+    joined(messages, ' '),
+    detail,
+    { label: redact, value: 'redact' },
+    { label: t('Send Anyway'), value: 'sendAsItIs' },
+  );
 }
 
 /** One entry for each line with hidden characters. */
 function describeHidden(text: TextToAsk): Entry[] {
   return [...new Set(text.hidden.map(({ line }) => line))].map((line) => () => {
-    const names = text.hidden
+    const codePoints = text.hidden
       .filter((character) => character.line === line)
-      .map(({ codePoint }) => foreign(formatCodePoint(codePoint)));
-    const listed = joined([...new Set(names)], ', ', MAX_LISTED_CHARACTERS);
+      .map(({ codePoint }) => codePoint);
+    const names = [...new Set(codePoints)].map((codePoint) => foreign(formatCodePoint(codePoint)));
+    const listed = joined(names, ', ', MAX_LISTED_CHARACTERS);
     return describe(t('Hidden characters ({0})', listed), text, line);
   });
 }

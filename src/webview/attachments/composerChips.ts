@@ -25,12 +25,6 @@ import { createChipDetails, createChipName, createFace } from './chips.ts';
 
 export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer' | 'definitions'>;
 
-/** Why a chip can't be sent. Without an id, it isn't sent anyway. */
-interface ChipProblem {
-  id?: string | undefined;
-  problem: string;
-}
-
 /** What a chip shows and does. */
 interface Chip {
   /** Attachment id, or a name for the current file and the offer. */
@@ -99,12 +93,12 @@ export class ComposerChips {
     return attachments.some(({ id }) => id !== currentFile?.attachmentId);
   }
 
-  get problems(): ChipProblem[] {
+  /** Why chips can't be sent. */
+  get problems(): string[] {
     const { attachments, currentFile } = this.#shown;
-    return [
-      ...attachments.flatMap(({ id, problem }) => (problem === undefined ? [] : [{ id, problem }])),
-      ...(currentFile?.error === undefined ? [] : [{ problem: currentFile.error }]),
-    ];
+    return [...attachments.map(({ problem }) => problem), currentFile?.error].filter(
+      (one) => one !== undefined,
+    );
   }
 
   get offersSelection(): boolean {

@@ -1,5 +1,6 @@
 import { MAX_DROPPED_FILES } from '../../protocol/limits.ts';
 import { element, setChildren } from '../dom.ts';
+import { textOf } from '../host.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
@@ -61,10 +62,8 @@ export class DropTarget {
       this.#deps.ui.showStatus(t('You can drop at most {0} files at once.', MAX_DROPPED_FILES));
     } else {
       this.#deps.ui.showStatus('');
-      const error = await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] });
-      if (error !== undefined) {
-        this.#deps.ui.showStatus(error);
-      }
+      const result = await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] });
+      this.#deps.ui.showStatus(textOf(result));
     }
   }
 }

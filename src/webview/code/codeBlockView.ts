@@ -4,10 +4,10 @@ import { languageName } from '../../core/code/languageId.ts';
 import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
-import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import type { ReplyTarget, RequestResult } from '../../protocol/toPanel.ts';
 import { button, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, setStatus, statusLine } from '../dom.ts';
-import type { RequestResult } from '../host.ts';
+import { textOf } from '../host.ts';
 import { t } from '../l10n.ts';
 import type { BlockName } from '../turnToggles.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -64,6 +64,7 @@ export class CodeBlockView {
   #rendered: RenderedCode | undefined;
   #isWhole = false;
   #isStreaming = false;
+  #removeReason: (() => void) | undefined;
   /** The selected part when the buttons were last updated. */
   #shownPart: CodePart | undefined;
   readonly #status = statusLine('code-status');
@@ -141,8 +142,8 @@ export class CodeBlockView {
     if (this.#rendered !== undefined) {
       this.#rendered.isStreaming = isOpen;
     }
-    if (this.#status.textContent === t('This code block is still being written.')) {
-      setStatus(this.#status, '');
+    if (!isOpen) {
+      this.#removeReason?.();
     }
   }
 
@@ -248,17 +249,17 @@ export class CodeBlockView {
 
   /** @param done status text after success, for actions without a visible result */
   async #runAction(action: CodeBlockAction, done = ''): Promise<void> {
-    setStatus(this.#status, this.#disabledReason ?? '');
+    this.#removeReason = setStatus(this.#status, this.#disabledReason ?? '');
     if (this.#isStreaming) {
       return;
     }
-    const { error, info } = await this.#request(action);
-    this.showStatus(error ?? info ?? done);
+    const result = await this.#request(action);
+    this.showStatus(result === undefined ? done : textOf(result));
   }
 
-  #request(action: CodeBlockAction): Promise<RequestResult> {
+  #request(action: CodeBlockAction): Promise<RequestResult | undefined> {
     const part = ACTIONS_ON_PARTS.has(action) ? this.selectedPart : undefined;
-    return this.#deps.host.requestResult({
+    return this.#deps.host.request({
       type: 'codeBlockAction',
       ...this.ref,
       action,

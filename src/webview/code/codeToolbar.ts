@@ -1,11 +1,10 @@
 import { isDiagramLanguage, isShellLanguage } from '../../core/code/infoString.ts';
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
-import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import type { ReplyTarget, RequestResult } from '../../protocol/toPanel.ts';
 import { ActionButton, iconButton } from '../buttons.ts';
 import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
 import { element } from '../dom.ts';
-import type { RequestResult } from '../host.ts';
 import { type IconName, icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -18,7 +17,7 @@ interface CodeToolbarOptions {
   language: string;
   /** Status line for results. */
   status: HTMLElement;
-  run(action: CodeBlockAction): Promise<RequestResult>;
+  run(action: CodeBlockAction): Promise<RequestResult | undefined>;
   /** Runs an action of the menu and shows its result; `done` is the text after success, empty if that is visible. */
   runFromMenu(action: CodeBlockAction, done: string): void;
   isWrapped(): boolean;

@@ -8,7 +8,7 @@ import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { elementOfPage, statusLine } from '../dom.ts';
 import { setFileIconFont } from '../fileIcons.ts';
-import { textError } from '../host.ts';
+import { isDone, textError, textOf } from '../host.ts';
 import { icon, setIcon } from '../icons.ts';
 import { listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -301,7 +301,7 @@ export class ComposerView implements Room {
     // So that the host has the text even if the request fails.
     this.text.flush();
     this.#updateButtons();
-    const error = await this.#deps.host.request({
+    const result = await this.#deps.host.request({
       type: 'sendMessage',
       text,
       attachmentIds: this.#chips.ids.filter((id) => !withoutIds.includes(id)),
@@ -309,28 +309,27 @@ export class ComposerView implements Room {
     this.#sendingIn.delete(shownId);
     // If another conversation is shown by now, the text box belongs to that one.
     if (shownId === this.#deps.host.shownId) {
-      if (error === undefined) {
+      if (isDone(result)) {
         this.text.removeSent(text);
-      } else if (!this.overflowNotice.announceAgain(error)) {
-        this.showStatus(error);
-        this.#offerSendWithout(error);
+      } else if (!this.overflowNotice.announceAgain(result)) {
+        this.showStatus(textOf(result));
+        this.#offerSendWithout(result?.kind === 'error' ? (result.attachmentIds ?? []) : []);
       }
     }
     this.#updateButtons();
   }
 
-  /** If a refusal names the problems of chips, and there is anything else to send, one click sends that. */
-  #offerSendWithout(error: string): void {
-    const named = this.#chips.problems.filter(({ problem }) => error.includes(problem));
-    this.#unreadableIds = named.flatMap(({ id }) => id ?? []);
-    const hasRest = hasText(this.text.value) || this.#chips.ids.length > this.#unreadableIds.length;
-    this.#sendWithoutButton.hidden = named.length === 0 || !hasRest;
-    this.#sendWithoutButton.textContent = named.length === 1 ? t('Send Without It') : t('Send Without Them');
+  /** If a question is refused because of attachments, and there is anything else to send, one click sends that. */
+  #offerSendWithout(ids: readonly string[]): void {
+    this.#unreadableIds = ids;
+    const hasRest = hasText(this.text.value) || this.#chips.ids.some((id) => !ids.includes(id));
+    this.#sendWithoutButton.hidden = ids.length === 0 || !hasRest;
+    this.#sendWithoutButton.textContent = ids.length === 1 ? t('Send Without It') : t('Send Without Them');
   }
 
   #sendWithoutUnreadable(): void {
     const ids = this.#unreadableIds;
-    for (const attachmentId of ids) {
+    for (const attachmentId of this.#chips.ids.filter((id) => ids.includes(id))) {
       this.#deps.host.post({ type: 'removeAttachment', attachmentId });
     }
     void this.send(ids);

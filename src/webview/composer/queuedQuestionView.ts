@@ -6,6 +6,7 @@ import type {
 import { formatAttachmentNames } from '../attachments/attachmentText.ts';
 import { iconButton, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
+import { textOf } from '../host.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -85,11 +86,11 @@ export class QueuedQuestionView {
     }
     // Edit adds the question to the host's draft, which must match the box.
     this.#flushDraft();
-    const error = await this.#deps.host.request({
+    const result = await this.#deps.host.request({
       type: 'queuedQuestionAction',
       queuedQuestionId: this.#question.id,
       action,
     });
-    this.#deps.ui.showStatus(error ?? '');
+    this.#deps.ui.showStatus(textOf(result));
   }
 }

@@ -4,6 +4,7 @@ import type { CandidateList } from '../../protocol/attachments.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
 import { formatPlural } from '../format.ts';
+import { textOf } from '../host.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import type { ComposerText } from './composerText.ts';
@@ -202,10 +203,7 @@ export class SuggestController {
 
   async #request(message: Parameters<ViewDeps['host']['request']>[0]): Promise<void> {
     this.#deps.ui.showStatus('');
-    const error = await this.#deps.host.request(message);
-    if (error !== undefined) {
-      this.#deps.ui.showStatus(error);
-    }
+    this.#deps.ui.showStatus(textOf(await this.#deps.host.request(message)));
   }
 
   #announce(count: number, rest: CandidateList['rest']): void {

@@ -2,6 +2,7 @@ import type { ConnectionProblemView, ConnectionView, OfferedStep } from '../../p
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { button, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
+import { textOf } from '../host.ts';
 import { icon, setIcon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
@@ -126,8 +127,8 @@ export class ConnectView implements Room {
     }
     const { host, ui } = this.#deps;
     const before = this.#problem?.message;
-    const error = await host.request({ type: 'connectionStep', step: offered.step });
-    ui.showStatus(error ?? '');
+    const result = await host.request({ type: 'connectionStep', step: offered.step });
+    ui.showStatus(textOf(result));
     if (offered.step === 'tryAgain' && this.#problem !== undefined && this.#problem.message === before) {
       // Nothing has changed on the screen.
       this.#announceProblem();

@@ -1,6 +1,8 @@
 import { OVERFLOW_CHOICES, type OverflowChoice, type OverflowView } from '../../protocol/contextWindow.ts';
+import type { RequestResult } from '../../protocol/toPanel.ts';
 import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
+import { isDone, textOf } from '../host.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -44,11 +46,11 @@ export class OverflowNotice {
     this.show(undefined);
   }
 
-  /** Announces the sentence again if the notice shows it. Returns whether it does. */
-  announceAgain(sentence: string): boolean {
-    const isShown = this.#view?.message === sentence;
+  /** Announces the notice again if a request was refused for what it says. Returns whether it was. */
+  announceAgain(result: RequestResult | undefined): boolean {
+    const isShown = this.#view !== undefined && result?.kind === 'error' && result.isOverflow === true;
     if (isShown) {
-      this.#announced.replaceChildren(...visibleNodes(sentence));
+      this.#announced.replaceChildren(...visibleNodes(this.#view?.message ?? ''));
     }
     return isShown;
   }
@@ -86,13 +88,13 @@ export class OverflowNotice {
     }
     // The host acts on its own draft, which must match the box.
     this.#composer.flushDraft();
-    const error = await this.#deps.host.request({
+    const result = await this.#deps.host.request({
       type: 'overflowChoice',
       noticeId: view.noticeId,
       choice: kind,
     });
-    this.#deps.ui.showStatus(error === undefined || this.announceAgain(error) ? '' : error);
-    if (error === undefined && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
+    this.#deps.ui.showStatus(this.announceAgain(result) ? '' : textOf(result));
+    if (isDone(result) && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
       await this.#composer.send();
     }
   }

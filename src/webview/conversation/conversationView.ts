@@ -4,6 +4,7 @@ import { button, setButtonName } from '../buttons.ts';
 import { codeBlocksIn, moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
+import { textOf } from '../host.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
@@ -108,7 +109,7 @@ export class ConversationView implements Room {
       scrollTo: (top) => this.place.scrollTo(top),
     });
     interceptLinks(log, (href) => {
-      void host.request({ type: 'openLink', href }).then((error = '') => ui.showStatus(error));
+      void host.request({ type: 'openLink', href }).then((result) => ui.showStatus(textOf(result)));
     });
     this.element = element(
       'div',

@@ -3,7 +3,7 @@ import type { QuestionEditView, UserTurnView } from '../../protocol/conversation
 import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { DraftSync } from '../draftSync.ts';
-import { textError } from '../host.ts';
+import { isDone, textError, textOf } from '../host.ts';
 import { listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import { TextBox } from '../textBox.ts';
@@ -308,7 +308,7 @@ class QuestionForm {
     this.#updateButtons();
     // So that the host has the text even if the request fails.
     this.#options.onSend();
-    const error = await this.#deps.host.request({
+    const result = await this.#deps.host.request({
       type: 'editQuestion',
       turnId: this.turn.id,
       text: this.#box.value,
@@ -316,10 +316,10 @@ class QuestionForm {
     this.#isSending = false;
     this.#box.field.readOnly = false;
     this.#updateButtons();
-    if (error === undefined) {
+    if (isDone(result)) {
       this.#options.onSent();
     } else {
-      this.#status.replaceChildren(...visibleNodes(error));
+      this.#status.replaceChildren(...visibleNodes(textOf(result)));
     }
   }
 

@@ -5,7 +5,7 @@ import { createSentChips } from '../attachments/chips.ts';
 import { button, listenForPress } from '../buttons.ts';
 import { element, inlineCode, statusLine } from '../dom.ts';
 import { formatTime } from '../format.ts';
-import type { Host } from '../host.ts';
+import { type Host, textOf } from '../host.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
@@ -28,8 +28,8 @@ function createEditedNote(host: Host, turnId: string): HTMLElement[] {
   const showOriginal = button('text-button quiet', t('Show Original'));
   const status = statusLine();
   listenForPress(showOriginal, async () => {
-    const error = await host.request({ type: 'showOriginal', turnId });
-    status.replaceChildren(...visibleNodes(error ?? ''));
+    const result = await host.request({ type: 'showOriginal', turnId });
+    status.replaceChildren(...visibleNodes(textOf(result)));
   });
   return [element('div', 'edited-note', t('Edited'), showOriginal), status];
 }

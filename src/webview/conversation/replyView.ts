@@ -60,7 +60,7 @@ export class ReplyView {
   constructor(deps: ViewDeps, turn: AssistantTurnView, { onWillGrow, onDidDraw }: ReplyViewOptions) {
     const { host } = deps;
     const reply = (action: 'copy' | 'insert') =>
-      host.requestResult({ type: 'replyAction', turnId: turn.id, action });
+      host.request({ type: 'replyAction', turnId: turn.id, action });
     const status = statusLine();
     this.#deps = deps;
     this.#turn = turn;

@@ -2,6 +2,7 @@ import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conv
 import { button, DONE_FEEDBACK_MS, listenForPress } from '../buttons.ts';
 import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
 import { element, setStatus, statusLine } from '../dom.ts';
+import { isDone, textOf } from '../host.ts';
 import { type IconName, icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -124,15 +125,9 @@ async function runAction(
   status: HTMLElement,
 ): Promise<void> {
   setStatus(status, '');
-  const error = await host.request({ type: 'turnAction', turnId, action });
-  status.replaceChildren(...visibleNodes(error ?? ''));
-  if (error === undefined && action === 'copyDetails') {
-    const done = t('Copied');
-    setStatus(status, done);
-    window.setTimeout(() => {
-      if (status.textContent === done) {
-        setStatus(status, '');
-      }
-    }, DONE_FEEDBACK_MS);
+  const result = await host.request({ type: 'turnAction', turnId, action });
+  status.replaceChildren(...visibleNodes(textOf(result)));
+  if (isDone(result) && action === 'copyDetails') {
+    window.setTimeout(setStatus(status, t('Copied')), DONE_FEEDBACK_MS);
   }
 }

@@ -1,9 +1,10 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
+import type { RequestResult } from '../../protocol/toPanel.ts';
 import { element, statusLine } from '../dom.ts';
 import { msUntilTomorrow } from '../format.ts';
-import type { RequestError } from '../host.ts';
+import { isDone, textOf } from '../host.ts';
 import { isCtrlCmdHeld, letterOf, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
@@ -190,10 +191,10 @@ export class HistoryScreenView implements Room {
   }
 
   /** Shows why a request failed. Resolves to true if it succeeded. */
-  async #showError(response: Promise<RequestError>): Promise<boolean> {
-    const error = await response;
-    this.#status.textContent = error ?? '';
-    return error === undefined;
+  async #showError(response: Promise<RequestResult | undefined>): Promise<boolean> {
+    const result = await response;
+    this.#status.textContent = textOf(result);
+    return isDone(result);
   }
 
   #onDocumentKeydown(event: KeyboardEvent): void {

@@ -1,6 +1,7 @@
 import { fileReferenceOf } from '../../core/code/fileReference.ts';
 import type { FileLink } from '../../protocol/code.ts';
 import { frameQueue } from '../frameQueue.ts';
+import { textOf } from '../host.ts';
 import { hasNoModifiers, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -47,7 +48,7 @@ export class FileLinks {
       event.preventDefault();
       void host
         .request({ type: 'openFileLink', turnId, linkIndex })
-        .then((error = '') => ui.showStatus(error));
+        .then((result) => ui.showStatus(textOf(result)));
     };
     markdown.addEventListener('click', onUse);
     listenForKeys(markdown, (event) => {

@@ -1,5 +1,6 @@
 import { button, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
+import { textOf } from '../host.ts';
 import { type IconName, icon } from '../icons.ts';
 import { isMac } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -24,7 +25,7 @@ export function createEmptyView({ host, ui }: ViewDeps, restricted: HTMLElement)
   const createSuggestion = (suggestion: SuggestedPrompt, name: string, iconName: IconName): HTMLElement => {
     const suggestionButton = button('suggestion', icon(iconName), name);
     listenForPress(suggestionButton, async () => {
-      ui.showStatus((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
+      ui.showStatus(textOf(await host.request({ type: 'askSuggestion', suggestion })));
     });
     return suggestionButton;
   };

@@ -164,7 +164,7 @@ test('a question that is still being prepared holds up no other conversation, an
   await panel.textbox.fill('And here?');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage', 2)).conversationId, 'two');
-  await panel.receive({ type: 'response', requestId, error: 'Nothing was sent.' });
+  await panel.receive({ type: 'response', requestId, result: { kind: 'error', text: 'Nothing was sent.' } });
   assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
 });
 

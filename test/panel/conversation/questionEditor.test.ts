@@ -269,7 +269,7 @@ test('a question that is being sent can’t be canceled, so its text is kept if 
   const { requestId } = await panel.posted('editQuestion');
   await editorIn(panel).press('Escape');
   await panel.page.getByRole('button', { name: 'Cancel', disabled: true }).dispatchEvent('click');
-  await panel.receive({ type: 'response', requestId, error: 'Nothing was sent.' });
+  await panel.receive({ type: 'response', requestId, result: { kind: 'error', text: 'Nothing was sent.' } });
   await panel.page.getByRole('status').getByText('Nothing was sent.').waitFor();
   assert.equal(await editorIn(panel).inputValue(), 'Why?');
   await editorIn(panel).press('Escape');

@@ -2,6 +2,7 @@ import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.t
 import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { QueuedQuestion } from '../../../src/vscode/composer/queuedQuestions.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, sendQuestion, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
@@ -63,7 +64,7 @@ describe('a queued question', () => {
   it('is sent when the reply has finished, and only one can be queued', async () => {
     await ask('One?\n\n!long 300');
     equal((await add('Two?')).error, undefined);
-    ok((await add('Three?')).error?.includes('already in the queue'), 'Two questions are queued');
+    ok(said((await add('Three?')).error)?.includes('already in the queue'), 'Two questions are queued');
     await untilSent();
     equal(questions(), ['One?\n\n!long 300', 'Two?']);
   });

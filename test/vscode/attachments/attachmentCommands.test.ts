@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openRealShell } from '../editing/realShell.ts';
 import { openStubTerminal, type StubTerminal } from '../editing/stubTerminal.ts';
@@ -146,7 +147,7 @@ describe('Attachment commands', () => {
         true,
       );
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      error = await found.attachments.open(undefined, chip.id);
+      error = said(await found.attachments.open(undefined, chip.id));
       const shown = vscode.window.activeTextEditor;
       equal(shown?.document.uri.toString(), uri.toString());
       return shown?.document.getText(shown.selection) ?? '';

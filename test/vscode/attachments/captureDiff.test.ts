@@ -5,6 +5,7 @@ import {
   captureDiffAround,
   noDiffText,
 } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { isWebWorker } from '../extensionAccess.ts';
 import { startGit, stopGit } from '../gitRepositories.ts';
@@ -15,7 +16,7 @@ const files = new WorkspaceFiles();
 async function captureError(): Promise<string> {
   const captured = await captureDiffAround(undefined);
   ok(captured && 'error' in captured, 'There are changes');
-  return captured.error;
+  return said(captured.error) ?? '';
 }
 
 describe('captureDiff', () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { captureDropped } from '../../../src/vscode/attachments/captureDropped.ts';
+import { said } from '../../support/said.ts';
 import { equal } from '../assert.ts';
 import { closeEditors } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
@@ -45,10 +46,10 @@ describe('captureDropped', () => {
   /** Kind and path of what was captured, and the error messages. */
   async function drop(uris: readonly string[], answer = false): Promise<string[]> {
     const captured = await captureDropped(uris, async (_message, detail) => {
-      confirmations.push(detail);
+      confirmations.push(said(detail) ?? '');
       return answer;
     });
-    return captured.map((one) => ('error' in one ? one.error : `${one.kind} ${one.path}`));
+    return captured.map((one) => ('error' in one ? (said(one.error) ?? '') : `${one.kind} ${one.path}`));
   }
 
   it('attaches files of the workspace without confirmation', async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Definitions } from '../../../src/vscode/attachments/definitions.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   closeChatTabs,
@@ -80,8 +81,8 @@ describe('definitions used here', () => {
     );
   }
 
-  function add(): Promise<string | undefined> {
-    return definitions.add(found.composer.owner);
+  async function add(): Promise<string | undefined> {
+    return said(await definitions.add(found.composer.owner));
   }
 
   /** Each has another name, since VS Code may still have a document that was deleted on disk. */
@@ -246,7 +247,7 @@ describe('definitions used here', () => {
     try {
       await select(order, 7, 9);
       equal(
-        (await small.add(found.composer.owner))?.replace(/\d+/, 'N'),
+        said(await small.add(found.composer.owner))?.replace(/\d+/, 'N'),
         'No definition fits into the N tokens that are left.',
       );
     } finally {

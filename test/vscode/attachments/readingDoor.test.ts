@@ -10,6 +10,7 @@ import { type CaptureResult, isCaptured } from '../../../src/vscode/attachments/
 import { readChosen, readWithoutAsking } from '../../../src/vscode/attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { displayPath } from '../../../src/vscode/displayPath.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, isWebWorker, setSetting } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
@@ -209,6 +210,6 @@ describe('The door for reading', () => {
 });
 
 function captured(result: CaptureResult): ComposerAttachment {
-  ok(isCaptured(result), 'error' in result ? result.error : '');
+  ok(isCaptured(result), 'error' in result ? (said(result.error) ?? '') : '');
   return result;
 }

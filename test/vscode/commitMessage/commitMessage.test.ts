@@ -4,6 +4,7 @@ import { messageInReply } from '../../../src/core/commitMessage/messageInReply.t
 import { type AssistantTurn, titleOf, type UserTurn } from '../../../src/core/conversation/conversation.ts';
 import { CommitMessageWriter } from '../../../src/vscode/commitMessage/commitMessageWriter.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { MODEL, setWindows } from '../contextWindow/overflowSupport.ts';
 import { closeEditors, connect, isWebWorker, removeKey, setSetting } from '../extensionAccess.ts';
@@ -112,7 +113,7 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
         show: async () => undefined,
       },
     });
-    return writer.write(first.rootUri);
+    return said(await writer.write(first.rootUri));
   }
 
   before(async () => {

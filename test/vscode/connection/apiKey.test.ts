@@ -1,4 +1,5 @@
-import { notConnectedText } from '../../../src/vscode/connection/connections.ts';
+import { notConnected } from '../../../src/vscode/connection/connections.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   access,
@@ -42,7 +43,7 @@ describe('API key', () => {
       await setBaseUrl(baseUrl);
       const state = await connections.current();
       ok(state.status === 'noAddress', baseUrl);
-      ok(notConnectedText(state).includes(why), notConnectedText(state));
+      ok(said(notConnected(state))?.includes(why), JSON.stringify(state));
     }
   });
 

@@ -3,6 +3,7 @@ import {
   type KeyStoreError,
   keyStoreErrorText,
 } from '../../../src/vscode/connection/apiKeyStore.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
@@ -18,7 +19,7 @@ interface Window {
 function openWindow(secrets: StubSecretStorage, state: StubMemento): Window {
   const errors: KeyStoreError[] = [];
   const store = new ApiKeyStore(secrets, state, (error) => errors.push(error));
-  return { store, errors, texts: () => errors.map(keyStoreErrorText) };
+  return { store, errors, texts: () => errors.map((error) => said(keyStoreErrorText(error)) ?? '') };
 }
 
 describe('ApiKeyStore', () => {

@@ -1,6 +1,7 @@
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
-import { Connections, canAsk, notConnectedText } from '../../../src/vscode/connection/connections.ts';
+import { Connections, canAsk, notConnected } from '../../../src/vscode/connection/connections.ts';
 import type { KeyConsent, KeyOriginMismatch } from '../../../src/vscode/connection/keyConsent.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { setBaseUrl } from '../extensionAccess.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
@@ -62,7 +63,7 @@ describe('API key that was entered for another origin', () => {
     equal(state.status, 'otherAddress');
     ok(state.status !== 'connected', 'It is connected');
     equal(
-      notConnectedText(state),
+      said(notConnected(state)),
       'Nothing was sent. The API key was entered for here.example, but the base URL now points to there.example:8443.',
     );
     equal(await keyStore.read(), KEY);

@@ -8,6 +8,7 @@ import { runTurnAction } from '../../../src/vscode/conversation/turnActions.ts';
 import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
 import type { Models } from '../../../src/vscode/models/models.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, sendQuestion, storeKey } from '../extensionAccess.ts';
 import { FAILURES } from '../failures/everyFailure.ts';
@@ -120,9 +121,9 @@ describe('Wait', () => {
   it('is counted down to 0 at most', () => {
     const shown: string[] = [];
     const wait = (remainingMs: number) => ({ message: 'Again in {0}.', remainingMs });
-    showCountdown(wait(59_900), (text) => shown.push(text)).dispose();
-    showCountdown(wait(-5000), (text) => shown.push(text)).dispose();
-    showCountdown(wait(599_900), (text) => shown.push(text)).dispose();
+    showCountdown(wait(59_900), (text) => shown.push(said(text) ?? '')).dispose();
+    showCountdown(wait(-5000), (text) => shown.push(said(text) ?? '')).dispose();
+    showCountdown(wait(599_900), (text) => shown.push(said(text) ?? '')).dispose();
     equal(shown, ['Again in 60 s.', 'Again in 0 s.', 'Again in 10 min 0 s.']);
   });
 });

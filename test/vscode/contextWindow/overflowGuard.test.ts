@@ -3,6 +3,7 @@ import type { OverflowChoice } from '../../../src/protocol/contextWindow.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toNotSentView } from '../../../src/vscode/conversation/turnViews.ts';
 import { readSetting } from '../../../src/vscode/settings.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   closeEditors,
@@ -78,7 +79,7 @@ describe('QuestionPipeline with a small context window', () => {
     const [first, , second] = conversations.current.conversation.turns;
     const { id } = conversations.current.conversation;
     const refused = await editQuestion(conversations, pipeline, second?.id ?? '', LONG_TEXT.repeat(4));
-    ok(refused?.startsWith(`This exceeds the context window of ${MODEL}`), String(refused));
+    ok(said(refused)?.startsWith(`This exceeds the context window of ${MODEL}`), String(refused));
     equal(conversations.current.conversation.id, id);
     equal(await editQuestion(conversations, pipeline, first?.id ?? '', 'Less?'), undefined);
     await replyText(found);
@@ -101,7 +102,7 @@ describe('QuestionPipeline with a small context window', () => {
     equal(tokens(), before);
     equal(await sendQuestion(pipeline, { text: 'Next?', attachments: [] }), undefined);
     ok(
-      (await pipeline.retry(failed?.id ?? ''))?.includes('still being written'),
+      said(await pipeline.retry(failed?.id ?? ''))?.includes('still being written'),
       'It moved under a running reply',
     );
     await replyText(found);
@@ -193,7 +194,9 @@ describe('QuestionPipeline with a small context window', () => {
     await replyText(found);
     equal((await questionsSent()).length, 3);
     ok(
-      (await sendQuestion(pipeline, { text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
+      said(await sendQuestion(pipeline, { text: composer.draft, attachments: [] }))?.startsWith(
+        'This exceeds',
+      ),
       'It was sent again',
     );
   });
@@ -276,8 +279,10 @@ describe('QuestionPipeline with a small context window', () => {
       await setMaxTokens(undefined);
       await setWindows(found, 3400, 3400);
       const last = conversations.current.conversation.turns.at(-1)?.id ?? '';
-      const run = (): Promise<string | undefined> =>
-        what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline.continueReply(last);
+      const run = async (): Promise<string | undefined> =>
+        said(
+          await (what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline.continueReply(last)),
+        );
       const before = structuredClone(conversations.current.conversation.turns);
       const error = await run();
       ok(error?.startsWith('This exceeds the context window of'), `${what}: ${error}`);
@@ -318,7 +323,7 @@ describe('QuestionPipeline with a small context window', () => {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
       const error = await sendQuestion(pipeline, { text: `${token} ${LONG_TEXT}`, attachments: [] });
-      ok(error?.startsWith('This exceeds the context window of'), `${error}`);
+      ok(said(error)?.startsWith('This exceeds the context window of'), `${error}`);
       equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
@@ -342,7 +347,7 @@ describe('QuestionPipeline with a small context window', () => {
     const { composer, pipeline, overflowGuard } = found;
     const isRefused = async (notice: number, choice: OverflowChoice): Promise<void> => {
       const error = await overflowGuard.choose(notice, choice);
-      ok(error?.startsWith('The options have changed'), `${choice} of ${notice} was taken`);
+      ok(said(error)?.startsWith('The options have changed'), `${choice} of ${notice} was taken`);
     };
     composer.draft = LONG_TEXT;
     const { noticeId } = await waitForNotice(found);
@@ -357,7 +362,7 @@ describe('QuestionPipeline with a small context window', () => {
     await waitForNoNotice(found);
     await isRefused(noticeId + 1, 'anyway');
     equal(
-      (await sendQuestion(pipeline, { text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'),
+      said(await sendQuestion(pipeline, { text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'),
       true,
     );
   });

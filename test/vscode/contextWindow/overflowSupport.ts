@@ -1,5 +1,6 @@
 import type { OverflowView } from '../../../src/protocol/contextWindow.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, replyText, sendQuestion } from '../extensionAccess.ts';
 import { lastQuestion, setWindow } from '../testService.ts';
@@ -69,7 +70,7 @@ export async function chooseRemedy(found: TestAccess, label: string): Promise<st
   );
   const choice = view?.choices.find((each) => each.label.startsWith(label));
   ok(view && choice, `${label} is not offered`);
-  return found.overflowGuard.choose(view.noticeId, choice.kind);
+  return said(await found.overflowGuard.choose(view.noticeId, choice.kind));
 }
 
 /** Like `chooseRemedy`, but the question must fit afterwards. */

@@ -11,6 +11,7 @@ import { toAssistantTurnView, toTurnView, toTurnViews } from '../../../src/vscod
 import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { committed } from '../../support/committed.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   ask,
@@ -191,11 +192,11 @@ describe('turns', () => {
       () => showOriginal(conversations, services.history, edited.turns[0]?.id ?? ''),
       (shown) => 'error' in shown,
     );
-    ok('error' in result && result.error.includes('in the trash'), JSON.stringify(result));
+    ok('error' in result && said(result.error)?.includes('in the trash'), JSON.stringify(result));
     equal(conversations.current.conversation.id, edited.id);
     const gone = { open: async () => undefined };
     const missing = await showOriginal(conversations, gone, edited.turns[0]?.id ?? '');
-    ok('error' in missing && missing.error.includes('no longer exists'), JSON.stringify(missing));
+    ok('error' in missing && said(missing.error)?.includes('no longer exists'), JSON.stringify(missing));
   });
 
   it('that are edited but refused leave everything as it was', async () => {

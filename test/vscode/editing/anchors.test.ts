@@ -3,6 +3,7 @@ import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import { toAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
 import { notebookText, WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -68,7 +69,7 @@ describe('the place of what was asked about', () => {
   async function located(attachment: Attachment): Promise<string> {
     const result = await anchors.locate(attachment);
     if ('error' in result) {
-      return result.error;
+      return said(result.error) ?? '';
     }
     const { document, range, asked, ignoresIndentation } = result;
     const now = document.getText(range).replaceAll('\r\n', '\n');

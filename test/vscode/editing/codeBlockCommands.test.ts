@@ -5,6 +5,7 @@ import type { AssistantTurn } from '../../../src/core/conversation/conversation.
 import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   closeChatTabs,
@@ -208,7 +209,7 @@ describe('code block commands', () => {
       const execute = (command: string) => Promise.reject(new Error(`command '${command}' not found`));
       Object.assign(vscode.commands, { executeCommand: execute });
       try {
-        ok(String(await openPreview(0)).includes('which is disabled'), 'Not reported');
+        ok(said(await openPreview(0))?.includes('which is disabled'), 'Not reported');
       } finally {
         Object.assign(vscode.commands, { executeCommand });
       }

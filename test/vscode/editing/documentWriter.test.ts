@@ -10,6 +10,7 @@ import type { Proposal } from '../../../src/vscode/editing/documentWriter.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, closeEditors, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
@@ -113,7 +114,7 @@ describe('writing into documents', () => {
       equal(await undoOnce(editor.document), before, 'More than one undo step');
     } else {
       ok(review.lines.join().includes('changed();'), `Proposed: ${review.lines}`);
-      ok(typeof result === 'object' && result.info.includes('Review opened'), JSON.stringify(result));
+      ok(said(result)?.includes('Review opened'), JSON.stringify(result));
     }
     return review !== undefined;
   }
@@ -257,7 +258,7 @@ describe('writing into documents', () => {
     );
     for (const action of ['insert', 'replace', 'review', 'insertReply'] as const) {
       const error = await runAbout([], action);
-      ok(typeof error === 'string' && error.startsWith('You were last in a.png, '), `Said: ${error}`);
+      ok(error?.kind === 'error' && said(error)?.startsWith('You were last in a.png, '), `Said: ${error}`);
     }
     equal([document.getText(), reviewed.length], [BEFORE, 0]);
   });

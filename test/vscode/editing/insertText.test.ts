@@ -3,6 +3,7 @@ import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAtCursors, planForSelections, planReply } from '../../../src/vscode/editing/insertText.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
 
@@ -23,7 +24,7 @@ async function write(
   const { document, version } = place;
   return writer.write(text, async (confirmed) => {
     const edits = plan(place, confirmed);
-    return typeof edits === 'string' ? edits : { document, version, edits, reviewReasons: [], place };
+    return 'kind' in edits ? edits : { document, version, edits, reviewReasons: [], place };
   });
 }
 
@@ -51,7 +52,7 @@ describe('insertion into the editor', () => {
   it('reports that nothing is selected, and changes nothing', async () => {
     const editor = await editorOn('a', [0, 1, 0, 1]);
     const error = await replaceSelectionWithCode(editor, 'b');
-    ok(String(error).includes('Nothing is selected'), `Said: ${error}`);
+    ok(said(error)?.includes('Nothing is selected'), `Said: ${error}`);
     equal(editor.document.getText(), 'a');
   });
 
@@ -136,7 +137,7 @@ describe('insertion into the editor', () => {
     const otherEdit = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
     const error = await replaceSelectionWithCode(editor, 'fresh');
     equal(await otherEdit, true);
-    ok(String(error).includes('changed in the meantime'), `Said: ${error}`);
+    ok(said(error)?.includes('changed in the meantime'), `Said: ${error}`);
     equal(editor.document.getText(), 'export const a = old;');
   });
 

@@ -3,6 +3,7 @@ import { linesOf } from '../../../src/core/editing/textRange.ts';
 import { Reviews, type ReviewsDeps } from '../../../src/vscode/editing/review.ts';
 import type { ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access } from '../extensionAccess.ts';
 import { workspaceRoot } from '../workspaceFiles.ts';
@@ -29,7 +30,7 @@ export class TestReviews {
       files,
       globalStorageUri: vscode.Uri.joinPath(workspaceRoot(), 'user-data/globalStorage/assistant'),
       show,
-      onDidClose: (_, outcome) => this.outcomes.push(outcome),
+      onDidClose: (_, outcome) => this.outcomes.push(said(outcome) ?? ''),
     });
   }
 

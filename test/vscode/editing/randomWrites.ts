@@ -6,6 +6,7 @@ import { mergeLines } from '../../../src/core/editing/mergeLines.ts';
 import { applyEdits, linesOf, type TextEdit, textIn } from '../../../src/core/editing/textRange.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { undoOnce } from '../extensionAccess.ts';
 import { isSame, type PersonsDocument } from './personsDocuments.ts';
@@ -103,13 +104,13 @@ async function write(parts: StepParts, action: Action): Promise<string | undefin
   const one = visit && person.find(visit.document);
   const result = await run(parts, action, text);
   // What is long is not replaced by a line without a look.
-  const isShorter = typeof result === 'object' && result.info.includes('less than half as long');
+  const isShorter = said(result)?.includes('less than half as long') === true;
   const outcome = action === 'replace' && isShorter ? reviewed : written;
   const what = `${JSON.stringify(text)} into ${one && nameOf(one)}, ${visit?.key}, ${visit?.column}`;
-  if (typeof result === 'string') {
-    ok(outcome.kind === 'error' || visit?.isVague, `${what}: refused: ${result}`);
+  if (result?.kind === 'error') {
+    ok(outcome.kind === 'error' || visit?.isVague, `${what}: refused: ${said(result)}`);
     await person.settle();
-    return `${what}: ${result}`;
+    return `${what}: ${said(result)}`;
   }
   ok(outcome.kind !== 'error' && one && visit, `${what}: it was not refused: ${JSON.stringify(result)}`);
   if (outcome.kind === 'review' && !('about' in one)) {
@@ -225,9 +226,9 @@ async function typeMeanwhile(parts: StepParts): Promise<string | undefined> {
   if (action === 'insert') {
     ok(typeof result === 'string', `It was not refused: ${JSON.stringify(result)}`);
     await person.settle();
-    return `${action}: ${result}`;
+    return `${action}: ${said(result)}`;
   }
-  ok(typeof result === 'object', `No review: ${result}`);
+  ok(result?.kind === 'info', `No review: ${said(result)}`);
   const { lines } = mergeLines(base, one.lines, outcome.lines);
   addReview(person, one, { base: one.lines, lines });
   await person.settle();
@@ -269,14 +270,14 @@ async function replaceAskedAbout(parts: StepParts): Promise<string | undefined> 
   const text = `${wanted} new${person.next()}`;
   const result = await run(parts, 'replaceAskedAbout', text);
   const what = `${JSON.stringify(wanted)} of ${about.name}`;
-  if (typeof result === 'string') {
+  if (result?.kind === 'error') {
     await person.settle();
-    return `${what}: ${result}`;
+    return `${what}: ${said(result)}`;
   }
   if (places.length !== 1) {
     // Something was written into it since then, so a review shows both.
     const shown = linesOf(vscode.window.activeTextEditor?.document.getText() ?? '');
-    const isReview = result?.info.includes('Review opened') && lineHunks(about.lines, shown).length === 1;
+    const isReview = said(result)?.includes('Review opened') && lineHunks(about.lines, shown).length === 1;
     ok(isReview, `${what}: ${JSON.stringify(result)}, but it is not there once: ${shown}`);
     addReview(person, about, { base: about.lines, lines: shown });
     await person.settle();
@@ -284,7 +285,7 @@ async function replaceAskedAbout(parts: StepParts): Promise<string | undefined> 
   }
   const line = about.lines[at] ?? '';
   const after = about.lines.with(at, line.replace(wanted, text));
-  if (result?.info.includes('Review opened')) {
+  if (said(result)?.includes('Review opened')) {
     // For the rest of its line, too, if the review shows that.
     const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
     const isWholeLine = linesOf(shown)[at] === text;
@@ -322,12 +323,12 @@ async function accept(parts: StepParts): Promise<string | undefined> {
     review.base = present;
     review.untouched = wasUntouched ? review.lines : review.untouched;
     await person.settle();
-    return `${about.name}: ${result}`;
+    return `${about.name}: ${said(result)}`;
   }
   if (about.readOnly && present.join('\n') !== lines.join('\n')) {
     ok(typeof result === 'string', `${about.name} is read-only: ${JSON.stringify(result)}`);
     await person.settle();
-    return `${about.name}: ${result}`;
+    return `${about.name}: ${said(result)}`;
   }
   equal(result, undefined, `Accept of ${about.name}`);
   // The review showed what it removes.
@@ -378,5 +379,5 @@ async function takeBack(parts: StepParts): Promise<string | undefined> {
     review.lines = now;
   }
   await person.settle();
-  return `${about.name}: ${result}`;
+  return `${about.name}: ${said(result)}`;
 }

@@ -10,6 +10,7 @@ import {
 import { planAskedAbout, planEach } from '../../../src/vscode/editing/replaceAskedAbout.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, editorOn, setSetting, undoOnce } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
@@ -150,7 +151,7 @@ describe('replacing what was asked about', () => {
         },
       },
     });
-    ok(typeof result === 'string' && result.includes('changed'), `Said: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error' && said(result)?.includes('changed'), `Said: ${JSON.stringify(result)}`);
     equal(document.getText(), `// mine\n${BEFORE}`);
   });
 
@@ -175,7 +176,10 @@ describe('replacing what was asked about', () => {
     const now = document.getText();
     anchors.track([asked]);
     const result = await replace(asked, 'other();');
-    ok(typeof result === 'string' && result.includes('more than once'), `Said: ${JSON.stringify(result)}`);
+    ok(
+      result?.kind === 'error' && said(result)?.includes('more than once'),
+      `Said: ${JSON.stringify(result)}`,
+    );
     equal(document.getText(), now);
   });
 
@@ -187,7 +191,7 @@ describe('replacing what was asked about', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 8), "'mine'"));
     const now = document.getText();
     const result = await replace(asked, 'old() {\n  log();\n  a();\n  return 2;\n}');
-    ok(typeof result === 'object' && result.info.includes('your changes'), `Said: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'info' && said(result)?.includes('your changes'), `Said: ${JSON.stringify(result)}`);
     equal(document.getText(), now);
     equal(reviewed.map(proposedText), [now.replace('return 1', 'return 2')]);
   });
@@ -197,7 +201,7 @@ describe('replacing what was asked about', () => {
     await editor.edit((edit) => edit.delete(new vscode.Range(1, 0, 4, 0)));
     const now = document.getText();
     const result = await replace(asked);
-    ok(typeof result === 'string' && result.includes('no longer'), `Said: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error' && said(result)?.includes('no longer'), `Said: ${JSON.stringify(result)}`);
     equal([document.getText(), reviewed.length], [now, 0]);
   });
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { editorOn, undoOnce } from '../extensionAccess.ts';
 import { StubFolder } from '../stubFolder.ts';
@@ -116,7 +117,7 @@ describe('review', () => {
     await proposal.edit((edit) => edit.insert(new vscode.Position(0, 0), 'c'));
     equal(await open.reviews.discard(), undefined);
     equal([reviewTabs().length, document.getText(), document.isDirty], [0, 'a\n', false]);
-    ok((await open.reviews.accept())?.includes('No review'), 'It did not report that no review is open');
+    ok(said(await open.reviews.accept())?.includes('No review'), 'It did not report that no review is open');
   });
 
   it('says what became of it', async () => {
@@ -174,7 +175,7 @@ describe('review', () => {
     }
     setCursor(proposal, 10);
     const message = await open.reviews.revertChange();
-    ok(message?.includes('no change at the cursor'), `Said: ${message}`);
+    ok(said(message)?.includes('no change at the cursor'), `Said: ${message}`);
     equal([proposal.document.getText(), document.getText()], [all, LINES.join('\n')]);
   });
 
@@ -197,7 +198,7 @@ describe('review', () => {
     const document = await newFile('a\n');
     const proposal = await open.open(document, 'b\n');
     await editorOn('other', [0, 0, 0, 0]);
-    ok((await open.reviews.accept())?.includes('No review'), 'It accepted a review that is not active');
+    ok(said(await open.reviews.accept())?.includes('No review'), 'It accepted a review that is not active');
     equal(await open.reviews.accept(proposal.document.uri), undefined);
     equal(document.getText(), 'b\n');
   });

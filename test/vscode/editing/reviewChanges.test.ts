@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { restoreProposal } from '../../../src/core/editing/storedProposal.ts';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
 import { StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
@@ -69,7 +70,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     const proposal = await open.open(document, PROPOSED.join('\n'));
     await type(document, 0, 'mine\n');
     const message = await open.reviews.accept();
-    ok(message?.includes('.ts has changed'), `Said: ${message}`);
+    ok(said(message)?.includes('.ts has changed'), `Said: ${message}`);
     equal(document.getText(), ['mine', ...LINES].join('\n'));
     equal(proposal.document.getText(), ['mine', ...PROPOSED].join('\n'));
     await untilSaved(proposal);
@@ -91,7 +92,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     const document = await newFile();
     await open.open(document, PROPOSED.join('\n'));
     await type(document, 0, 'mine\n');
-    ok((await open.reviews.accept())?.includes('has changed'), 'Not merged');
+    ok(said(await open.reviews.accept())?.includes('has changed'), 'Not merged');
     await open.open(document, TEXT);
     equal(reviewTabs().length, 1);
   });
@@ -103,7 +104,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     await type(document, 4, 'my ');
     const present = document.getText();
     const message = await open.reviews.accept();
-    ok(message?.includes('same lines'), `Said: ${message}`);
+    ok(said(message)?.includes('same lines'), `Said: ${message}`);
     equal(document.getText(), present);
     const shown = PROPOSED.join('\n').replace('four', 'my four');
     equal([proposal.document.getText(), reviewTabs().length, open.acceptedCount], [shown, 1, 0]);
@@ -122,7 +123,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     const proposal = await open.open(document, 'b\n');
     await vscode.workspace.fs.delete(document.uri);
     const message = await open.reviews.accept();
-    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    ok(said(message)?.includes('no longer exists'), `Said: ${message}`);
     equal([reviewTabs().length, proposal.document.getText()], [1, 'b\n']);
   });
 
@@ -183,7 +184,7 @@ describe('a review, whatever happens to its document and its tab', () => {
       const uri = await files.write(`user-data/${path}`, 'a');
       const document = await vscode.workspace.openTextDocument(uri);
       const opened = await open.reviews.open({ document, base: ['a'], lines: ['b'], line: 0 });
-      equal('error' in opened && opened.error?.includes('under two names'), isRefused);
+      equal('error' in opened && said(opened.error)?.includes('under two names'), isRefused);
     }
   });
 
@@ -215,7 +216,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     };
     Object.assign(vscode.workspace, { applyEdit: interfere });
     const message = await open.reviews.accept();
-    ok(message?.includes('is not as proposed'), `Said: ${message}`);
+    ok(said(message)?.includes('is not as proposed'), `Said: ${message}`);
     equal([open.acceptedCount, reviewTabs().length], [0, 1]);
     equal(proposal.document.getText(), PROPOSED.join('\n'));
   });
@@ -229,7 +230,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     edit.set(uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(1, 2))]);
     equal(await vscode.workspace.applyEdit(edit), true);
     const message = await open.reviews.accept(proposal.document.uri);
-    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    ok(said(message)?.includes('no longer exists'), `Said: ${message}`);
     equal(open.acceptedCount, 0);
   });
 
@@ -244,7 +245,7 @@ describe('a review, whatever happens to its document and its tab', () => {
       (isClosed) => isClosed,
     );
     const message = await open.reviews.accept(proposal.document.uri);
-    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    ok(said(message)?.includes('no longer exists'), `Said: ${message}`);
     equal(open.acceptedCount, 0);
   });
 
@@ -259,7 +260,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     equal(await open.reviews.accept(second.document.uri), undefined);
     equal(document.getText(), 'typed d\n');
     const message = await open.reviews.accept(third.document.uri);
-    ok(message?.includes('has changed'), `Said: ${message}`);
+    ok(said(message)?.includes('has changed'), `Said: ${message}`);
   });
 
   for (const reopen of ['the button', 'the command of VS Code'] as const) {

@@ -11,6 +11,7 @@ import {
 } from '../../../src/vscode/editing/terminal.ts';
 import type { ActionResult, ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import { ShellExecutions } from '../../../src/vscode/shellExecutions.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -98,7 +99,7 @@ describe('insertion into the terminal', () => {
     it('rejects several lines without asking if the shell would run each line', async () => {
       for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
         const error = await insert('a\nb', shell);
-        ok(error?.includes('run several lines immediately'), `Said: ${error}`);
+        ok(said(error)?.includes('run several lines immediately'), `Said: ${error}`);
       }
       equal(questions.length, 0);
       await insert('after');
@@ -149,7 +150,7 @@ describe('insertion into the terminal', () => {
     it('rejects control characters, which could end the bracketed paste', async () => {
       for (const control of ['\u001b[201~\n', '\u0003', '\u009b', '\u0008']) {
         const error = await insert(`a${control}rm -r b`, 'zsh');
-        ok(error?.includes('control characters'), `Said: ${error}`);
+        ok(said(error)?.includes('control characters'), `Said: ${error}`);
       }
       equal(questions.length, 0);
       await insert('after');
@@ -200,7 +201,7 @@ describe('insertion into the terminal', () => {
 
         await shell.start('cat > shell/lines');
         const refusal = await feature.run('a\nb');
-        ok(String(refusal).endsWith('open another terminal. Running: cat > shell/lines'), `Said: ${refusal}`);
+        ok(said(refusal)?.endsWith('open another terminal. Running: cat > shell/lines'), `Said: ${refusal}`);
         equal(questions.length, 1);
         answer = INSERT;
         equal(await feature.run('yarn install'), undefined);

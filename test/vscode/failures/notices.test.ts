@@ -4,6 +4,7 @@ import { showMessage } from '../../../src/vscode/errorMessage.ts';
 import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { setSetting } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
@@ -31,7 +32,7 @@ describe('failure notice', () => {
   it('is exactly one sentence, whatever fields the failure has', () => {
     for (const failure of FAILURES) {
       for (const model of [MODEL, '']) {
-        const text = failureSentence(failure, model);
+        const text = said(failureSentence(failure, model)) ?? '';
         const context = `${JSON.stringify(failure)}: ${text}`;
         ok(/^[\p{Lu}\p{Ll}][^\n]*[^.\s]\.$/u.test(text), `Not a sentence: ${context}`);
         ok(!/[.!?]\s/.test(text), `More than one sentence: ${context}`);
@@ -42,17 +43,17 @@ describe('failure notice', () => {
 
   it('starts with a capital letter unless it starts with a host name', () => {
     for (const failure of FAILURES.filter(({ host }) => host === undefined)) {
-      const text = failureSentence(failure, MODEL);
+      const text = said(failureSentence(failure, MODEL)) ?? '';
       ok(/^\p{Lu}/u.test(text), text);
     }
   });
 
   it('is followed by the advice of the service interface, if any', () => {
     equal(
-      failureText({ kind: 'serverError', status: 500 }, MODEL),
+      said(failureText({ kind: 'serverError', status: 500 }, MODEL)),
       'The service failed (500). Retry after a few seconds.',
     );
-    equal(failureText({ kind: 'serverError', status: 503 }, MODEL), 'The service failed (503).');
+    equal(said(failureText({ kind: 'serverError', status: 503 }, MODEL)), 'The service failed (503).');
   });
 
   it('names the host that could not be reached', () => {
@@ -70,16 +71,16 @@ describe('failure notice', () => {
       ],
       ...['mixedContent', 'unreachable', 'timedOut', 'notAReply', 'notFound'],
     ] as const) {
-      const text = failureSentence({ kind: kind as Failure['kind'], host }, MODEL);
-      ok(text.includes(host), text);
+      const text = said(failureSentence({ kind: kind as Failure['kind'], host }, MODEL));
+      ok(text?.includes(host), `${text}`);
     }
   });
 
   it('mentions a wait that is longer than the automatic maximum', () => {
     const text = (retryAfterSeconds: number) =>
-      failureSentence({ kind: 'rateLimited', status: 429, retryAfterSeconds }, MODEL);
-    ok(!text(60).includes('longer'), text(60));
-    ok(text(61).includes('61 s, longer than the maximum automatic wait of 60 s'), text(61));
+      said(failureSentence({ kind: 'rateLimited', status: 429, retryAfterSeconds }, MODEL));
+    ok(!text(60)?.includes('longer'), `${text(60)}`);
+    ok(text(61)?.includes('61 s, longer than the maximum automatic wait of 60 s'), `${text(61)}`);
   });
 
   it('offers one specific action, then Retry, then Copy Details, without duplicates', () => {

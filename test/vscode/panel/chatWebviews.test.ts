@@ -7,7 +7,7 @@ import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/ch
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import type { OpenedPage } from '../../../src/vscode/panel/openPage.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
-import { foreign } from '../../../src/vscode/vscodeUi.ts';
+import { plainText, type UiText } from '../../../src/vscode/vscodeUi.ts';
 import { equal, ok, until } from '../assert.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
@@ -54,8 +54,8 @@ class StubPage implements WebviewContainer {
 
   setHistoryShown(): void {}
 
-  setTitle(title: string): void {
-    this.title = title;
+  setTitle(title: UiText): void {
+    this.title = plainText(title);
   }
 }
 
@@ -228,11 +228,11 @@ describe('chat webviews', () => {
   it('have the title of the conversation, or of the list while it is shown', () => {
     const one = open();
     equal(one.page.title, 'Chat');
-    webviews.setTitle(foreign('Why?'));
+    webviews.setTitle('Why?');
     const other = open();
     one.webview.setHistoryShown(true);
     equal([one.page.title, other.page.title], ['Conversations', 'Why?']);
-    webviews.setTitle(foreign(''));
+    webviews.setTitle('');
     one.webview.setHistoryShown(false);
     equal([one.page.title, other.page.title], ['Chat', 'Chat']);
   });
@@ -262,7 +262,7 @@ describe('chat webviews', () => {
     equal(messages, []);
     equal(
       page.received.map(
-        (message) => message.type === 'response' && [message.requestId, message.error !== undefined],
+        (message) => message.type === 'response' && [message.requestId, message.result?.kind === 'error'],
       ),
       [
         [7, true],

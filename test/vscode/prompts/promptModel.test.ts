@@ -1,3 +1,4 @@
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, removeKey } from '../extensionAccess.ts';
 import { expand, isFile, prompts, removePrompts, write } from './promptWorkspace.ts';
@@ -42,7 +43,7 @@ describe('prompts that name a model', () => {
     equal((await expand('/deep')).text, 'Think.');
     equal(models.current, 'assistant-haiku');
     const shown = await pipeline.ask({ text: '/team', attachments: [] });
-    ok(shown.error?.startsWith('/team is a prompt of this workspace') === true, `${shown.error}`);
+    ok(said(shown.error)?.startsWith('/team is a prompt of this workspace') === true, `${shown.error}`);
     equal([models.current, conversations.current.conversation.turns], ['assistant-fable-5', []]);
   });
 });

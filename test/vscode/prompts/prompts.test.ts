@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
+import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
@@ -15,7 +16,7 @@ let dialogs: StubDialogs;
 async function refusal(text: string, editor?: vscode.TextEditor): Promise<string> {
   const expanded = await (await prompts(editor)).expandTyped({ text, attachments: [] }, true);
   ok('error' in expanded, `Not refused: ${JSON.stringify(expanded)}`);
-  return expanded.error;
+  return said(expanded.error) ?? '';
 }
 
 function attached(path: string): ComposerAttachment {
@@ -178,7 +179,7 @@ describe('prompts', () => {
       conversations.current.conversation.turns[0]?.id ?? '',
       typed,
     );
-    ok(edited?.startsWith('/api is a prompt of this workspace') === true, `${edited}`);
+    ok(said(edited)?.startsWith('/api is a prompt of this workspace') === true, `${edited}`);
     equal(conversations.current.conversation.turns.length, 2);
   });
 

@@ -10,12 +10,13 @@ export async function pickDefinitions(
   find: (signal: AbortSignal) => Promise<readonly ComposerAttachment[]>,
   tokensOf: (definition: ComposerAttachment) => number,
 ): Promise<readonly ComposerAttachment[] | undefined> {
-  const picker = createQuickPick<PickItem & { definition: ComposerAttachment }>();
+  const { picker, setTexts } = createQuickPick<PickItem & { definition: ComposerAttachment }>({
+    title: t('Definitions Used Here'),
+    placeholder: t('Looking up definitions. Press Enter to ask without them.'),
+  });
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<readonly ComposerAttachment[] | undefined>();
   Object.assign(picker, {
-    title: t('Definitions Used Here'),
-    placeholder: t('Looking up definitions. Press Enter to ask without them.'),
     canSelectMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -48,7 +49,7 @@ export async function pickDefinitions(
       });
       picker.items = items;
       picker.selectedItems = items;
-      picker.placeholder = t('Checked definitions go along with your question');
+      setTexts({ placeholder: t('Checked definitions go along with your question') });
       picker.busy = false;
     });
   try {

@@ -3,9 +3,10 @@ import type { AttachmentKind } from '../../../core/attachments/attachment.ts';
 import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
 import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { fileOf } from '../../findCell.ts';
 import type { EditorSource } from '../../targetEditor.ts';
-import { t, type UiText } from '../../vscodeUi.ts';
+import { plainText, t, type UiText } from '../../vscodeUi.ts';
 import { captureSelection } from '../captureSelection.ts';
 import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
 import { withReadLimit } from '../readLimit.ts';
@@ -71,7 +72,7 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
   selection: {
     capture: (_, editor) =>
       (editor && captureSelection(editor, newAttachmentId())) ?? {
-        error: t('Nothing is selected. Select the code to ask about.'),
+        error: failed(t('Nothing is selected. Select the code to ask about.')),
       },
     captureAgain: undefined,
     candidates: (editor) =>
@@ -125,7 +126,10 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
         ? captureDiffAround(editor && fileOf(editor.document.uri), limitMs)
         : captureDiff(root, limitMs),
     captureAgain: (_, uri) => captureDiff(uri),
-    candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'), noDiffText())],
+    candidates: () => {
+      const why = noDiffText();
+      return [candidate({ kind: 'diff' }, t('Git Changes'), why && plainText(why))];
+    },
   },
   terminal: {
     capture: ({ part }, _, _limitMs, executions) =>
@@ -267,5 +271,5 @@ function fileAgain(
 }
 
 function candidate(source: CandidateSource, label: UiText, detail?: string): FoundCandidate {
-  return { source, label, ...(detail !== undefined && { detail }) };
+  return { source, label: plainText(label), ...(detail !== undefined && { detail }) };
 }

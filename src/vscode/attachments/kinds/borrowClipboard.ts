@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askInDialog, t } from '../../vscodeUi.ts';
+import { confirmInDialog, t } from '../../vscodeUi.ts';
 
 /** Injected so that tests need no real clipboard. */
 export interface ClipboardDeps {
@@ -41,11 +41,10 @@ function defaultDeps(): ClipboardDeps {
   return {
     clipboard: vscode.env.clipboard,
     confirmReplacing: async () => {
-      const replace = t('Replace');
       const detail = t(
         'What a terminal shows can be read only through the clipboard. If that contains an image or files, they are lost.',
       );
-      return (await askInDialog(t('Replace what is in the clipboard?'), detail, replace)) === replace;
+      return confirmInDialog(t('Replace what is in the clipboard?'), detail, t('Replace'));
     },
   };
 }

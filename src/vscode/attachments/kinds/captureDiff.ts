@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import type { FileDiff } from '../../../core/readDiff.ts';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
@@ -51,7 +52,7 @@ export async function repositoryAt(
   return 'error' in git
     ? git
     : (git.repositories.find(({ rootUri }) => rootUri.toString() === root.toString()) ?? {
-        error: t('The Git repository {0} is not open.', displayPath(root)),
+        error: failed(t('The Git repository {0} is not open.', displayPath(root))),
       });
 }
 
@@ -73,18 +74,21 @@ export async function repositoryAround(
   const [first, second] = git.repositories;
   const found = (uri && git.getRepository(uri)) ?? (second === undefined ? first : undefined);
   return (
-    found ?? (first === undefined ? { error: noRepositoryText() } : chooseRepository(git.repositories, title))
+    found ??
+    (first === undefined ? { error: failed(noRepositoryText()) } : chooseRepository(git.repositories, title))
   );
 }
 
 async function gitWithin(limitMs: number | undefined): Promise<GitApi | CaptureError> {
   const git = await withReadLimit('Git', getGitApi(), limitMs);
   if (git === undefined) {
-    return { error: noGitText() };
+    return { error: failed(noGitText()) };
   }
   const known = knownGitApi();
   const isLooking = typeof known === 'object' && known.state !== 'initialized';
-  return isLooking ? { error: t('Git is still looking for repositories. Try again in a moment.') } : git;
+  return isLooking
+    ? { error: failed(t('Git is still looking for repositories. Try again in a moment.')) }
+    : git;
 }
 
 async function chooseRepository(
@@ -115,10 +119,10 @@ async function captureRepository(repository: GitRepository): Promise<CaptureResu
     return text;
   }
   if (text === '') {
-    return { error: noChangeText(path) };
+    return { error: failed(noChangeText(path)) };
   }
   if (text.length > MAX_DIFF_CHARS) {
-    return { error: t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
+    return { error: failed(t('The changes in {0} are larger than 1 MB. Attach files instead.', path)) };
   }
   return {
     id: newAttachmentId(),

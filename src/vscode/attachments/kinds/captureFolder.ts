@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { t } from '../../vscodeUi.ts';
 import { type FirstFiles, FolderSearch } from '../files/searchFiles.ts';
 import type { Readable } from '../readingDoor.ts';
@@ -24,17 +25,17 @@ export async function captureFolder(
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) === 0) {
-      return { error: t('{0} is no longer a folder.', path) };
+      return { error: failed(t('{0} is no longer a folder.', path)) };
     }
     const search = await FolderSearch.in(uri, searchTimeoutMs);
     found = await search.first(MAX_LISTED_FILES, MAX_COUNTED_FILES);
   } catch {
-    return { error: t('The folder {0} no longer exists.', path) };
+    return { error: failed(t('The folder {0} no longer exists.', path)) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
   const names = found.files.map((file) => onOneLine(file.path.slice(start)));
   if (names.length === 0) {
-    return { error: t('There are no files in {0}.', path) };
+    return { error: failed(t('There are no files in {0}.', path)) };
   }
   return {
     id: newAttachmentId(),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { t } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
@@ -25,7 +26,7 @@ export function captureProblems(uri: vscode.Uri | undefined): CaptureResult {
       [...problems].sort(compareLines).map((problem) => problemLine(name, problem)),
     );
   if (lines.length === 0) {
-    return { error: t('There are no problems in {0}.', path) };
+    return { error: failed(t('There are no problems in {0}.', path)) };
   }
   return {
     id: newAttachmentId(),

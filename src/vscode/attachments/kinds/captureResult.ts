@@ -1,9 +1,9 @@
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
-import type { UiText } from '../../vscodeUi.ts';
+import type { ActionError } from '../../errorMessage.ts';
 
-/** Why something can't be attached: a message for the user, with what to do about it if possible. */
+/** Why something can't be attached, with what to do about it if possible. */
 export interface CaptureError {
-  error: UiText;
+  error: ActionError;
 }
 
 /** The text of a file, with what VS Code knows of it. `encoding` is absent if the text was never bytes. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import type { Readable } from '../readingDoor.ts';
@@ -17,7 +18,7 @@ export async function captureSymbol(file: Readable, symbol: FoundSymbol): Promis
   const { start, end } = document.validateRange(await findFullRange(symbol));
   const text = document.getText(new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
   if (text.trim() === '') {
-    return { error: t('{0} is empty.', symbol.name) };
+    return { error: failed(t('{0} is empty.', symbol.name)) };
   }
   return {
     id: newAttachmentId(),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { TerminalCommand } from '../../../core/attachments/attachment.ts';
+import { failed } from '../../errorMessage.ts';
 import type { ShellExecutions } from '../../shellExecutions.ts';
 import { t, type UiText } from '../../vscodeUi.ts';
 import { borrowClipboard, type ClipboardDeps } from './borrowClipboard.ts';
@@ -57,14 +58,16 @@ async function capture(
 ): Promise<CaptureResult | undefined> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
-    return { error: t('No terminal is open.') };
+    return { error: failed(t('No terminal is open.')) };
   }
   let copied: string | undefined;
   try {
     const copy = deps?.copy ?? (() => vscode.commands.executeCommand(command));
     copied = await borrowClipboard(copy, deps);
   } catch {
-    return { error: t('The terminal can’t be read because extensions can’t access the clipboard here.') };
+    return {
+      error: failed(t('The terminal can’t be read because extensions can’t access the clipboard here.')),
+    };
   }
   if (copied === undefined) {
     return undefined;
@@ -72,6 +75,6 @@ async function capture(
   // Select All in a terminal that isn't full includes its empty rows.
   const text = copied.trimEnd();
   return text === ''
-    ? { error: nothing }
+    ? { error: failed(nothing) }
     : { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };
 }

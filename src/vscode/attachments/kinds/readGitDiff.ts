@@ -1,5 +1,6 @@
 import { type FileDiff, readDiff } from '../../../core/readDiff.ts';
 import { displayPath } from '../../displayPath.ts';
+import { failed } from '../../errorMessage.ts';
 import { foreign, joined, t, type UiText } from '../../vscodeUi.ts';
 import type { CaptureError } from './captureResult.ts';
 import { type GitRepository, isUntracked } from './gitApi.ts';
@@ -32,28 +33,32 @@ export async function readGitDiff(
   const settings = await programSettings(repository);
   if (settings.length > 0) {
     return {
-      error: t(
-        'The changes in {0} were not read, because Git’s setting {1} has another program print them. Remove it and try again.',
-        path,
-        joined(
-          settings.map((key) => foreign(key)),
-          ', ',
-          MAX_LISTED_SETTINGS,
+      error: failed(
+        t(
+          'The changes in {0} were not read, because Git’s setting {1} has another program print them. Remove it and try again.',
+          path,
+          joined(
+            settings.map((key) => foreign(key)),
+            ', ',
+            MAX_LISTED_SETTINGS,
+          ),
         ),
       ),
     };
   }
   if (text === undefined) {
-    return { error: noAnswerText(path) };
+    return { error: failed(noAnswerText(path)) };
   }
   return (
     files ?? {
-      error: t(
-        'The changes in {0} were not read, because what Git prints is not a diff. Another program may print it: see Git’s settings {1} and {2}, and the variable {3}.',
-        path,
-        EXTERNAL,
-        'diff.<name>.command',
-        'GIT_EXTERNAL_DIFF',
+      error: failed(
+        t(
+          'The changes in {0} were not read, because what Git prints is not a diff. Another program may print it: see Git’s settings {1} and {2}, and the variable {3}.',
+          path,
+          EXTERNAL,
+          'diff.<name>.command',
+          'GIT_EXTERNAL_DIFF',
+        ),
       ),
     }
   );
@@ -65,7 +70,7 @@ export async function refreshState(repository: GitRepository): Promise<CaptureEr
     await repository.status();
     return undefined;
   } catch {
-    return { error: noAnswerText(displayPath(repository.rootUri)) };
+    return { error: failed(noAnswerText(displayPath(repository.rootUri))) };
   }
 }
 

@@ -24,6 +24,7 @@ import {
   joined,
   notify,
   pickItem,
+  plainText,
   runWithProgress,
   showOpenDialog,
   showQuickPick,
@@ -327,15 +328,15 @@ export async function readExportOptions({
   return {
     redact: (text) => redact(maskKey(text)),
     labels: {
-      user: t('You'),
-      assistant: t('Assistant'),
-      earlierReply: t('earlier reply'),
-      untitled: t('Conversation'),
+      user: plainText(t('You')),
+      assistant: plainText(t('Assistant')),
+      earlierReply: plainText(t('earlier reply')),
+      untitled: plainText(t('Conversation')),
       ends: {
-        cutAtLimit: t('cut off at the limit'),
-        stopped: t('stopped'),
-        failed: t('failed'),
-        interrupted: t('interrupted'),
+        cutAtLimit: plainText(t('cut off at the limit')),
+        stopped: plainText(t('stopped')),
+        failed: plainText(t('failed')),
+        interrupted: plainText(t('interrupted')),
       },
     },
   };

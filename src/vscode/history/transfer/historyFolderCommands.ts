@@ -73,10 +73,8 @@ function showNoFolderMessage(): void {
 
 /** Used if VS Code can't show the folder, for example on a remote machine. */
 async function offerPath(folder: vscode.Uri): Promise<void> {
-  const copy = t('Copy Path');
   const path = folder.scheme === 'file' ? folder.fsPath : folder.toString(true);
   const message = t('Conversations are stored in {0}', path);
-  if ((await notify('Information', message, copy)) === copy) {
-    await vscode.env.clipboard.writeText(path);
-  }
+  const run = (): Thenable<void> => vscode.env.clipboard.writeText(path);
+  await notify('Information', message, { label: t('Copy Path'), run });
 }

@@ -7,7 +7,17 @@ import { type ImportedConversation, importFile } from '../../../core/history/tra
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { MAX_RECORD_BYTES } from '../../../core/history/transfer/sizeInRecord.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
-import { foreign, joined, notify, runWithProgress, showOpenDialog, t, type UiText } from '../../vscodeUi.ts';
+import { failed, ToldError } from '../../errorMessage.ts';
+import {
+  foreign,
+  joined,
+  notify,
+  plainText,
+  runWithProgress,
+  showOpenDialog,
+  t,
+  type UiText,
+} from '../../vscodeUi.ts';
 import { type ConversationSource, type ExportSecrets, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
@@ -80,7 +90,7 @@ async function importAll(
 async function readImportFile(file: vscode.Uri): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MAX_FILE_BYTES) {
-    throw new Error(t('The file is larger than {0} MB.', MAX_FILE_BYTES / 1024 / 1024));
+    throw new ToldError(failed(t('The file is larger than {0} MB.', MAX_FILE_BYTES / 1024 / 1024)));
   }
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
@@ -97,8 +107,6 @@ function showReport(
   void conversations.syncFromHistory(done.map(({ id }) => id));
   const [first, ...more] = done;
   const details = importDetails(imported);
-  const open = t('Open');
-  const show = t('Show Details');
   const state = history.state;
   const text = joined(
     [
@@ -108,17 +116,18 @@ function showReport(
     ],
     ' ',
   );
-  const labels = [
-    ...(first !== undefined && more.length === 0 ? [open] : []),
-    ...(details.length > 1 ? [show] : []),
-  ];
-  void notify(done.length === 0 ? 'Warning' : 'Information', text, ...labels).then(async (chosen) => {
-    if (chosen === open && first !== undefined && (await conversations.show(first.id))) {
+  const open = async (id: string): Promise<void> => {
+    if (await conversations.show(id)) {
       await reveal();
-    } else if (chosen === show) {
-      await showInEditor(`${details.join('\n')}\n`, 'plaintext');
     }
-  });
+  };
+  const showDetails = (): Promise<void> => showInEditor(`${plainText(joined(details, '\n'))}\n`, 'plaintext');
+  void notify(
+    done.length === 0 ? 'Warning' : 'Information',
+    text,
+    ...(first !== undefined && more.length === 0 ? [{ label: t('Open'), run: () => open(first.id) }] : []),
+    ...(details.length > 1 ? [{ label: t('Show Details'), run: showDetails }] : []),
+  );
 }
 
 /**

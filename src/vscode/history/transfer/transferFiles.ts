@@ -53,22 +53,15 @@ export function offerToOpen(
   open: () => Thenable<unknown>,
   severity: 'Information' | 'Error' = 'Information',
 ): void {
-  const label = t('Open');
-  void notify(severity, message, label).then(async (chosen) => {
-    if (chosen === label) {
-      await open();
-    }
-  });
+  void notify(severity, message, { label: t('Open'), run: open });
 }
 
 /** Reports a failed write and offers the content in an untitled editor, from where it can be saved elsewhere. */
 export function offerInEditor(error: unknown, content: string, language: string): void {
-  const label = t('Open in Editor');
   const message = t('The file could not be written: {0}', toErrorMessage(error));
-  void notify('Error', message, label).then(async (chosen) => {
-    if (chosen === label) {
-      await showInEditor(content, language);
-    }
+  void notify('Error', message, {
+    label: t('Open in Editor'),
+    run: () => showInEditor(content, language),
   });
 }
 

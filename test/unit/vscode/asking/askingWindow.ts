@@ -15,6 +15,7 @@ import type { WrittenQuestion } from '../../../../src/vscode/composer/question.t
 import type { ApiKeyStore } from '../../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../../src/vscode/connection/connections.ts';
 import { OverflowGuard } from '../../../../src/vscode/contextWindow/overflowGuard.ts';
+import type { ActionResult } from '../../../../src/vscode/errorMessage.ts';
 import type { ChatUi } from '../../../../src/vscode/panel/chatUi.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
@@ -224,7 +225,7 @@ export class AskingWindow {
   }
 
   /** What Enter in the panel does. */
-  enter(typed: string, attachments: readonly ComposerAttachment[] = []): Promise<unknown> {
+  enter(typed: string, attachments: readonly ComposerAttachment[] = []): Promise<ActionResult> {
     const { composer } = this.#services;
     for (const attachment of attachments) {
       composer.attach(attachment);

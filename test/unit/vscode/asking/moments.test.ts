@@ -13,6 +13,7 @@ const {
   MODEL,
   OTHER_MODEL,
 } = await import('./askingWindow.ts');
+const { said } = await import('../../../support/said.ts');
 const { changeSetting, workspace } = await import('../../../support/stubVsCode.ts');
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
 
@@ -34,6 +35,11 @@ interface Way {
 }
 
 const service = new RecordingService();
+
+/** What is said if nothing was asked. */
+function refusalOf(result: Awaited<ReturnType<AskingWindow['background']['ask']>>): string {
+  return ('error' in result ? said(result.error) : undefined) ?? '';
+}
 
 const WAYS = {
   Enter: {
@@ -247,7 +253,7 @@ describe('a question between Enter and its request', () => {
         editQuestion(services.conversations, pipeline, 'asked-elsewhere', 'Edited?'),
       ];
       for (const error of await Promise.all(refused)) {
-        assert.match(String(error), /still being written/);
+        assert.match(said(error) ?? '', /still being written/);
       }
       assert.equal(services.composer.queue.all[0]?.reason, undefined);
       window.replyElsewhere('It is ready.', ended);
@@ -300,10 +306,10 @@ describe('a question between Enter and its request', () => {
       const preparing = ask('Never', unsent.signal);
       await reached;
       unsent.abort();
-      assert.match(String(((await preparing) as { error: string }).error), /Nothing was sent/);
+      assert.match(refusalOf(await preparing), /Nothing was sent/);
       window.keyring.open();
       const late = await ask('Canceled while its changes were read', AbortSignal.abort());
-      assert.match(String((late as { error: string }).error), /Nothing was sent/);
+      assert.match(refusalOf(late), /Nothing was sent/);
       window.removeKey();
       assert.ok('error' in (await ask('Without a key')));
       assert.equal(service.requests.length, 3);
@@ -327,7 +333,7 @@ describe('a question between Enter and its request', () => {
       const texts = (): string[] => session.conversation.turns.map(({ text }) => text.slice(0, 6).trim());
       session.chooseModel('assistant-haiku');
       const before = [...session.conversation.turns];
-      assert.match(String(await pipeline.retry('r1')), /exceeds the context window/);
+      assert.match(said(await pipeline.retry('r1')) ?? '', /exceeds the context window/);
       assert.deepEqual(session.conversation.turns, before);
       await overflowGuard.choose(overflowGuard.view?.noticeId ?? 0, 'anyway');
       await window.whenIdle();
@@ -390,7 +396,7 @@ describe('a question between Enter and its request', () => {
       await reached;
       session.chooseModel(MODEL);
       window.disk.open();
-      assert.match(`${await asked}`, /^The model has changed/);
+      assert.match(said(await asked) ?? '', /^The model has changed/);
       assert.equal(service.requests.length, 1);
     } finally {
       window.dispose();

@@ -6,7 +6,7 @@ useStubVsCode();
 const { AskingWindow, exchange, RecordingService } = await import('./askingWindow.ts');
 const { window: stubWindow } = await import('../../../support/stubVsCode.ts');
 const { SelectionEdits } = await import('../../../../src/vscode/asking/selectionEdits.ts');
-const { buttonOf } = await import('../../../../src/vscode/vscodeUi.ts');
+const { said } = await import('../../../support/said.ts');
 
 const service = new RecordingService();
 
@@ -36,16 +36,17 @@ test('the review of a reply is only offered while the chat has the focus, or if 
   });
   try {
     const offer = await edits.regenerate(undefined);
-    assert.match(String(offer), /is ready/);
+    assert.match(said(offer) ?? '', /is ready/);
     assert.deepEqual(opened, []);
-    await buttonOf(offer as never)?.run();
+    assert.ok(offer?.kind === 'info');
+    await offer.button?.run();
     assert.deepEqual(opened.splice(0), [{ preserveFocus: false }]);
     focus.hasFocus = false;
     assert.equal(await edits.regenerate(undefined), undefined);
     assert.deepEqual(opened.splice(0), [{ preserveFocus: true }]);
     // The dialog would take the focus.
     hasHiddenCode = true;
-    assert.match(String(await edits.regenerate(undefined)), /is ready/);
+    assert.match(said(await edits.regenerate(undefined)) ?? '', /is ready/);
     hasHiddenCode = false;
     const { tabGroups, withProgress } = stubWindow;
     context.after(() => Object.assign(stubWindow, { tabGroups }));
@@ -53,7 +54,7 @@ test('the review of a reply is only offered while the chat has the focus, or if 
       stubWindow.tabGroups = { activeTabGroup: { activeTab: 'another' } };
       return withProgress(...asked);
     });
-    assert.match(String(await edits.regenerate(undefined)), /is ready/);
+    assert.match(said(await edits.regenerate(undefined)) ?? '', /is ready/);
     assert.deepEqual(opened, []);
   } finally {
     window.dispose();

@@ -10,6 +10,7 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 useStubVsCode();
 const { Connections } = await import('../../../../src/vscode/connection/connections.ts');
 const { connectionFeature } = await import('../../../../src/vscode/connection/connectionFeature.ts');
+const { said } = await import('../../../support/said.ts');
 const { changeSetting } = await import('../../../support/stubVsCode.ts');
 
 const REFUSED = { kind: 'unauthorized', status: 401 } as const;
@@ -138,7 +139,7 @@ describe('how the last request ended', () => {
     };
     assert.equal(await tryAgain(REFUSED), undefined);
     assert.equal(feature.state().connection?.state, 'keyRefused');
-    assert.equal(await tryAgain({ kind: 'serverError', status: 500 }), 'It failed.');
+    assert.equal(said(await tryAgain({ kind: 'serverError', status: 500 })), 'It failed.');
     assert.equal(feature.state().connection?.state, 'ready');
     assert.equal(await tryAgain(undefined), undefined);
   });

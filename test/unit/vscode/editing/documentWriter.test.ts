@@ -5,6 +5,7 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { window } = await import('../../../support/stubVsCode.ts');
+const { said } = await import('../../../support/said.ts');
 const { DocumentWriter } = await import('../../../../src/vscode/editing/documentWriter.ts');
 
 const DOOR = 'src/vscode/editing/documentWriter.ts';
@@ -135,6 +136,6 @@ test('hidden characters are asked about in each of several texts, before anythin
   };
   await write('Insert As Is', 'Remove and Insert', 'never asked');
   assert.deepEqual(planned, ['a\u202e', 'b', 'c', 'never asked']);
-  assert.equal(await write('Remove and Insert'), 'Nothing was inserted.');
+  assert.equal(said(await write('Remove and Insert')), 'Nothing was inserted.');
   assert.equal(planned, undefined);
 });

@@ -3,12 +3,17 @@ import { test } from 'node:test';
 import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import type { CodeBlockRef } from '../../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
-import { ReviewOutcomes } from '../../../../src/vscode/editing/reviewOutcomes.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
 import type { UiText } from '../../../../src/vscode/vscodeUi.ts';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
-const OPENED = 'Review opened.' as UiText;
-const ACCEPTED = 'Accepted.' as UiText;
+useStubVsCode();
+const { ReviewOutcomes } = await import('../../../../src/vscode/editing/reviewOutcomes.ts');
+const { info } = await import('../../../../src/vscode/errorMessage.ts');
+const { plainText, t } = await import('../../../../src/vscode/vscodeUi.ts');
+
+const OPENED = t('Review opened.');
+const ACCEPTED = t('Accepted.');
 const page: MessageReceiver = {
   post: () => undefined,
   setHistoryShown: () => undefined,
@@ -31,14 +36,14 @@ test('a code block says what became of its review, also in a page that was loade
   };
   const block: CodeBlockRef = { turnId: 'reply', blockIndex: 0 };
   const other = { ...block, innerIndex: 0 };
-  const status = (text: string, place = block): ToPanel => ({
+  const status = (text: UiText, place = block): ToPanel => ({
     type: 'codeBlockStatus',
     conversationId: 'shown',
     ...place,
-    text,
+    text: plainText(text),
   });
-  const openReview = async () => ({ info: OPENED });
-  assert.deepEqual(await outcomes.follow(block, openReview), { info: OPENED });
+  const openReview = async () => info(OPENED);
+  assert.deepEqual(await outcomes.follow(block, openReview), info(OPENED));
   await outcomes.follow(other, openReview);
   await outcomes.follow({ ...block, turnId: 'other' }, openReview);
   assert.deepEqual(shown(), [status(OPENED), status(OPENED, other)]);

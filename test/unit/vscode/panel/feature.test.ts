@@ -6,6 +6,7 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { collectHandlers } = await import('../../../../src/vscode/panel/feature.ts');
+const { said } = await import('../../../support/said.ts');
 const { collectCommands } = await import('../../../../src/vscode/features.ts');
 
 const page = {
@@ -53,7 +54,7 @@ describe('features', () => {
       { type: 'stop', conversationId: 'c' },
       { type: 'searchHistory', searchId: 1, query: 'a' },
     ] as const) {
-      assert.equal(await handlers.get(message.type)?.(message, page), 'The disk is gone');
+      assert.equal(said(await handlers.get(message.type)?.(message, page)), 'The disk is gone');
     }
   });
 
@@ -81,7 +82,7 @@ describe('features', () => {
     assert.deepEqual(called.splice(0), ['stop', 'turnAction']);
     shown = 'b';
     assert.equal(await send(stop), undefined);
-    assert.equal(await send(retry), 'Another conversation is shown now, so nothing was done.');
+    assert.equal(said(await send(retry)), 'Another conversation is shown now, so nothing was done.');
     await send({ type: 'draftChanged', draftOf: 'a', text: 'Why?' });
     assert.deepEqual(called, ['draftChanged'], 'what was typed is kept in any conversation');
   });
