@@ -118,7 +118,15 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     overflowGuard,
     whenRestored,
   });
-  const backgroundQuestions = new BackgroundQuestions({ conversations, pipeline, models, unseenReplies, ui });
+  const backgroundQuestions = new BackgroundQuestions({
+    conversations,
+    pipeline,
+    models,
+    attachments,
+    recentQuestions,
+    unseenReplies,
+    ui,
+  });
   const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
 
   // Where replies go.
@@ -212,7 +220,6 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       conversations,
       backgroundQuestions,
       composer,
-      attachments,
       askedSelections,
       editing,
       meter,

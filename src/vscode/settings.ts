@@ -3,7 +3,10 @@ import { type Bounds, nearest, TEMPERATURE, TOKEN_LIMIT } from '../base/bounds.t
 
 const SECTION = 'assistant';
 
-/** What a setting may be. A value of another type counts as not set, a number out of bounds as the nearest in them. */
+/**
+ * What a setting may be. A value of another type counts as not set. A number out of bounds counts as the nearest in them if
+ * there is a default; if there is none, as not set, since an end of the bounds is then far from anything that is meant.
+ */
 type Setting = {
   /**
    * Whether only the user can set it: no workspace, and no other extension's configuration defaults. `package.json`
@@ -77,8 +80,14 @@ export function readSetting(name: SettingName): unknown {
     case 'choice':
       return setting.values.find((one) => one === value) ?? setting.values[0];
     case 'number':
-      return typeof value === 'number' ? nearest(value, setting.bounds) : setting.default;
+      return typeof value === 'number' && (setting.default !== undefined || isWithin(value, setting.bounds))
+        ? nearest(value, setting.bounds)
+        : setting.default;
   }
+}
+
+function isWithin(value: number, { min, max }: Bounds): boolean {
+  return value >= min && value <= max;
 }
 
 /** Changes a setting for the user, in all windows. */

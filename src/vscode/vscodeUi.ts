@@ -53,7 +53,7 @@ function plainOptions<T extends object>(options: T): Plain<T> {
   return Object.fromEntries(entries) as Plain<T>;
 }
 
-function isUiText(value: unknown): value is UiText {
+export function isUiText(value: unknown): value is UiText {
   return typeof value === 'object' && value !== null && TEXT in value;
 }
 

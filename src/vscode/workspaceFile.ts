@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { rootPathsOf } from '../core/rootNames.ts';
 import { safePathSegments } from '../core/safePathSegments.ts';
+import { READ_LIMIT_MS, withTimeout } from './withTimeout.ts';
 
 /**
  * The files that a name may mean. If a file is shown with exactly this name (`displayPath`), only that one, otherwise all
@@ -10,6 +11,7 @@ import { safePathSegments } from '../core/safePathSegments.ts';
 export async function findFiles(
   name: string,
   folders: readonly Pick<vscode.WorkspaceFolder, 'name' | 'uri'>[] = vscode.workspace.workspaceFolders ?? [],
+  limitMs?: number,
 ): Promise<vscode.Uri[]> {
   const places = rootPathsOf(
     name,
@@ -18,7 +20,7 @@ export async function findFiles(
   const found = await Promise.all(
     places.map(async ({ root, path, isShown }) => {
       const folder = folders[root]?.uri;
-      return { uri: folder && (await findFileIn(folder, path)), isShown };
+      return { uri: folder && (await findFileIn(folder, path, limitMs)), isShown };
     }),
   );
   const isAnyShown = found.some(({ uri, isShown }) => uri !== undefined && isShown);
@@ -34,10 +36,16 @@ export async function findFiles(
 /**
  * Finds the file with this path in a folder. `undefined` if there is none, or if the path could leave the folder: it is
  * absolute, has `..`, or contains a symbolic link.
+ * @param limitMs how long the file system may take to answer
  */
-export async function findFileIn(folder: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+export async function findFileIn(
+  folder: vscode.Uri,
+  path: string,
+  limitMs?: number,
+): Promise<vscode.Uri | undefined> {
   const segments = safePathSegments(path);
-  return segments !== undefined && (await existsWithoutSymlinks(folder, segments, vscode.FileType.File))
+  return segments !== undefined &&
+    (await existsWithoutSymlinks(folder, segments, vscode.FileType.File, limitMs))
     ? vscode.Uri.joinPath(folder, ...segments)
     : undefined;
 }
@@ -47,10 +55,11 @@ export async function existsWithoutSymlinks(
   folder: vscode.Uri,
   segments: readonly string[],
   wanted: vscode.FileType.File | vscode.FileType.Directory,
+  limitMs?: number,
 ): Promise<boolean> {
   for (const end of segments.keys()) {
     const isLast = end === segments.length - 1;
-    const type = await fileTypeOf(vscode.Uri.joinPath(folder, ...segments.slice(0, end + 1)));
+    const type = await fileTypeOf(vscode.Uri.joinPath(folder, ...segments.slice(0, end + 1)), limitMs);
     if (type !== (isLast ? wanted : vscode.FileType.Directory)) {
       return false;
     }
@@ -59,13 +68,12 @@ export async function existsWithoutSymlinks(
 }
 
 /**
- * `undefined` if nothing is there. For a symbolic link the type also has the bit `SymbolicLink`, so it equals neither
+ * `undefined` if nothing is there, or the file system does not respond. For a symbolic link the type also has the bit `SymbolicLink`, so it equals neither
  * `File` nor `Directory`.
  */
-export async function fileTypeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
-  try {
-    return (await vscode.workspace.fs.stat(uri)).type;
-  } catch {
-    return undefined;
-  }
+export async function fileTypeOf(
+  uri: vscode.Uri,
+  limitMs = READ_LIMIT_MS,
+): Promise<vscode.FileType | undefined> {
+  return (await withTimeout(limitMs, vscode.workspace.fs.stat(uri), undefined))?.type;
 }

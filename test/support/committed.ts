@@ -6,7 +6,7 @@ import { type Committed, commit } from '../../src/core/asking/commit.ts';
  * @param baseUrl of the service, if the request is to be sent
  */
 export function committed<T extends ReplyOptions>(options: T, baseUrl = ''): T & Committed {
-  const shown = { model: options.model, baseUrl, isTrusted: true, isPresent: true };
+  const shown = { model: options.model, baseUrl, isTrusted: true, isPresent: true } as const;
   const result = commit(shown, shown);
   if ('changed' in result) {
     throw new Error(result.changed);

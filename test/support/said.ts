@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../src/vscode/errorMessage.ts';
-import { plainText, type UiText } from '../../src/vscode/vscodeUi.ts';
+import { isUiText, plainText, type UiText } from '../../src/vscode/vscodeUi.ts';
 
 /** What a person reads of it; empty if they have canceled, `undefined` if there is nothing to read. */
 export function said(result: UiText | ActionResult): string | undefined {
@@ -10,4 +10,17 @@ export function said(result: UiText | ActionResult): string | undefined {
     return plainText(result);
   }
   return result.kind === 'canceled' ? '' : plainText(result.text);
+}
+
+/** A replacer for `JSON.stringify`: texts and results as a person reads them. */
+export function asRead(_key: string, value: unknown): unknown {
+  if (isUiText(value)) {
+    return plainText(value);
+  }
+  const { kind, text }: { kind?: unknown; text?: unknown } = Object(value);
+  return isUiText(text) && (kind === 'error' || kind === 'info')
+    ? kind === 'error'
+      ? plainText(text)
+      : { info: plainText(text) }
+    : value;
 }

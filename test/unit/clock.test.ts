@@ -7,7 +7,7 @@ import { REPOSITORY } from '../harness/paths.ts';
 /** The sources that read the time of day, and what for. A duration is the difference of two `performance.now()`. */
 const TIME_OF_DAY: Readonly<Record<string, string>> = {
   'src/client/clock.ts': 'Stamps requests; compared with an HTTP date.',
-  'src/core/history/files/historyClock.ts': 'Stamps records; ages the trash.',
+  'src/core/history/files/historyClock.ts': 'Stamps records; ages the trash and reviews.',
   'src/core/history/openHistory.ts': 'Stamps a file in memory.',
   'src/core/history/transfer/importConversation.ts': 'Stamps what is imported without a time.',
   'src/localService/chat/streamFormats.ts': 'Stamps a reply.',
@@ -15,12 +15,12 @@ const TIME_OF_DAY: Readonly<Record<string, string>> = {
   'src/vscode/asking/createConversations.ts': 'Stamps turns.',
   'src/vscode/composer/recentQuestions.ts': 'Stamps questions.',
   'src/vscode/editing/reviewFiles.ts': 'Stamps a review.',
-  'src/vscode/editing/storedReviews.ts': 'Ages reviews.',
-  'src/vscode/history/files/segmentedHistoryFiles.ts': 'Compared with the time of a file.',
+  'src/vscode/history/files/segmentedHistoryFiles.ts':
+    'Compared with the time of a file, whose content is the same under its name.',
   'src/vscode/history/historyList.ts': 'Days left in the trash.',
   'src/vscode/models/statusMenu.ts': 'When today began.',
-  'src/vscode/node/atomicFiles.ts': 'Compared with the time of a file.',
-  'src/vscode/node/claimFile.ts': 'Compared with the time of a file.',
+  'src/vscode/node/atomicFiles.ts':
+    'Compared with the time of a temporary file, which is written again if it is lost.',
   'src/webview/format.ts': 'Whether a time is of today.',
 };
 

@@ -1,3 +1,5 @@
+import { asRead } from '../support/said.ts';
+
 /** Minimal assertions: `node:assert` does not exist in a web worker. */
 export function ok(value: unknown, message: string): asserts value {
   if (!value) {
@@ -5,9 +7,9 @@ export function ok(value: unknown, message: string): asserts value {
   }
 }
 
-/** Compares as JSON, that is by value. */
+/** Compares as JSON, that is by value, and what is said as a person reads it. */
 export function equal(actual: unknown, expected: unknown, message = 'Not equal'): void {
-  const [actualJson, expectedJson] = [actual, expected].map((value) => JSON.stringify(value, undefined, 2));
+  const [actualJson, expectedJson] = [actual, expected].map((value) => JSON.stringify(value, asRead, 2));
   ok(actualJson === expectedJson, `${message}\nactual: ${actualJson}\nexpected: ${expectedJson}`);
 }
 

@@ -7,8 +7,8 @@ export interface Circumstances extends ReplyOptions {
   /** Canonical base URL of the service. */
   baseUrl: string;
   isTrusted: boolean;
-  /** Whether the conversation is still there. */
-  isPresent: boolean;
+  /** There are none for a conversation that was deleted, nor for one in the trash: nothing is sent in it. */
+  isPresent: true;
 }
 
 declare const isCommitted: unique symbol;
@@ -28,7 +28,7 @@ export function commit(
   asked: Circumstances,
   now: Circumstances,
 ): { committed: Committed } | { changed: keyof Circumstances } {
-  for (const key of ['model', 'maxTokens', 'baseUrl', 'isTrusted', 'isPresent'] as const) {
+  for (const key of ['model', 'maxTokens', 'baseUrl', 'isTrusted'] as const) {
     if (asked[key] !== now[key]) {
       return { changed: key };
     }

@@ -74,7 +74,7 @@ export class Conversations {
     return this.#sessions.some((saved) => saved.session === session && saved.isReadOnly);
   }
 
-  /** Whether a session is in memory, and not in the trash of another window. */
+  /** Whether something can be asked in a session: it is in memory, and not in the trash. */
   isPresent(session: ChatSession): boolean {
     return this.#sessions.some((saved) => saved.session === session && !saved.isTrashed);
   }
@@ -159,8 +159,8 @@ export class Conversations {
     };
   }
 
-  /** Restores a conversation from the trash. */
   restore(id: string): Promise<void> {
+    this.#find(id)?.markRestored();
     return this.#write(id, { type: 'trash', trashed: false });
   }
 

@@ -79,7 +79,7 @@ export class SavedSession {
     return this.#isReadOnly;
   }
 
-  /** Whether another window has moved it to the trash. A reply that is running here continues. */
+  /** Whether it is in the trash. A reply that is running here continues; nothing else is sent. */
   get isTrashed(): boolean {
     return this.#isTrashed;
   }
@@ -120,6 +120,11 @@ export class SavedSession {
   /** Call when the conversation was pinned or unpinned in the history. */
   markPinned(isPinned: boolean): void {
     this.#isPinned = isPinned;
+  }
+
+  /** Call when the conversation was restored in the history. */
+  markRestored(): void {
+    this.#isTrashed = false;
   }
 
   chooseModel(model: string): void {
@@ -220,23 +225,12 @@ export class SavedSession {
       return;
     }
     this.#revision++;
-    if (event.type === 'turnAdded') {
-      this.#restoreFromTrash();
-    }
     if (event.type !== 'replyChanged') {
       this.recorder.scheduleWrite();
     } else if (isRunning(event.turn)) {
       this.recorder.scheduleTextWrite();
     } else {
       void this.recorder.write(true);
-    }
-  }
-
-  /** A conversation that is continued leaves the trash. */
-  #restoreFromTrash(): void {
-    if (this.#isTrashed) {
-      this.#isTrashed = false;
-      void this.#history.write(this.id, [{ type: 'trash', trashed: false }]);
     }
   }
 }

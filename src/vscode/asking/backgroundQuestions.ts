@@ -1,19 +1,23 @@
-import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
-import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import { type AssistantTurn, firstLineOf } from '../../core/conversation/conversation.ts';
+import type { Attachments } from '../attachments/attachments.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
+import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { failed } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import { t } from '../vscodeUi.ts';
 import { nothingSentText } from './notSentText.ts';
-import type { AskResult, QuestionPipeline, Way } from './questionPipeline.ts';
+import type { AskResult, QuestionPipeline, Step, Way } from './questionPipeline.ts';
 
 interface BackgroundQuestionsDeps {
-  conversations: Pick<Conversations, 'create' | 'forget' | 'onChanged' | 'show'>;
+  conversations: Pick<Conversations, 'create' | 'open' | 'forget' | 'onChanged' | 'show'>;
   pipeline: Pick<QuestionPipeline, 'ask' | 'retry'>;
   models: Pick<Models, 'current'>;
+  attachments: Pick<Attachments, 'newInstructionFiles'>;
+  recentQuestions: Pick<RecentQuestions, 'add'>;
   unseenReplies: Pick<UnseenReplies, 'showElsewhere'>;
   ui: Pick<ChatUi, 'reveal'>;
 }
@@ -27,9 +31,19 @@ export interface EndedReply {
 /** Why nothing was sent. */
 export type NotSent = AskResult;
 
+interface NewConversation {
+  title: string;
+  /** By default, the one that the chat would ask. */
+  model?: string;
+  signal: AbortSignal;
+  /** Whether the user typed the question, and so can recall it. */
+  isTyped: boolean;
+}
+
 /**
  * Asks questions in conversations that need not be shown: what the chat shows stays as it is, with its text box. These
- * questions take the same way as all others, and their conversations are in the list.
+ * questions take the same way as all others, with what belongs to their own conversation: its model, and the instruction
+ * files if they are its first. Their conversations are in the list.
  */
 export class BackgroundQuestions {
   readonly #deps: BackgroundQuestionsDeps;
@@ -39,18 +53,29 @@ export class BackgroundQuestions {
   }
 
   /**
-   * Asks in a new conversation, with the model that the chat would ask. Resolves when the reply has ended. If nothing is
-   * sent, there is no new conversation.
+   * Asks in a new conversation. Resolves when the reply has ended. If nothing is sent, there is no new conversation.
    */
   async ask(
     question: WrittenQuestion,
-    { title, signal }: { title: string; signal: AbortSignal },
+    { title, model = this.#deps.models.current, signal, isTyped }: NewConversation,
   ): Promise<EndedReply | NotSent> {
-    const { conversations, models } = this.#deps;
-    const model = models.current === '' ? undefined : models.current;
-    const session = conversations.create({ turns: [], title, ...omitUndefined({ model }) });
+    const { conversations, attachments, pipeline } = this.#deps;
+    const session = conversations.create({
+      turns: [],
+      title: firstLineOf(title),
+      ...(model !== '' && { model }),
+    });
+    const firstStep: Step = async (typed) => ({
+      ...typed,
+      attachments: [...(await attachments.newInstructionFiles()), ...typed.attachments],
+    });
     try {
-      return await this.askIn(session, question, signal);
+      return await this.#run(
+        session,
+        signal,
+        (way) => pipeline.ask(question, { ...way, firstStep }),
+        isTyped ? question.text : undefined,
+      );
     } finally {
       if (session.conversation.turns.length === 0) {
         conversations.forget([session.conversation.id]);
@@ -58,10 +83,10 @@ export class BackgroundQuestions {
     }
   }
 
-  /** Asks at the end of a conversation. Resolves when the reply has ended. */
+  /** Asks what the user typed at the end of a conversation. Resolves when the reply has ended. */
   askIn(session: ChatSession, question: WrittenQuestion, signal: AbortSignal): Promise<EndedReply | NotSent> {
     const { pipeline } = this.#deps;
-    return this.#run(session, signal, (way) => pipeline.ask(question, way));
+    return this.#run(session, signal, (way) => pipeline.ask(question, way), question.text);
   }
 
   /** Asks the question of the last reply again. Resolves when the new reply has ended. */
@@ -78,16 +103,25 @@ export class BackgroundQuestions {
     await this.#deps.ui.reveal();
   }
 
-  /** @param signal stops what is being prepared, or the reply */
+  /**
+   * @param asked as it was when the user was asked: meanwhile, it may have been deleted, or have left the memory
+   * @param signal stops what is being prepared, or the reply
+   * @param typed what the user can recall
+   */
   async #run(
-    session: ChatSession,
+    asked: ChatSession,
     signal: AbortSignal,
     ask: (way: Way) => Promise<AskResult>,
+    typed?: string,
   ): Promise<EndedReply | NotSent> {
-    const stop = (): void => session.stop();
+    const session = await this.#deps.conversations.open(asked.conversation.id);
     if (signal.aborted) {
       return { error: failed(nothingSentText()) };
     }
+    if (session === undefined) {
+      return { error: failed(t('This conversation no longer exists.')) };
+    }
+    const stop = (): void => session.stop();
     signal.addEventListener('abort', stop);
     // What asks shows that the reply runs, and what becomes of it.
     const shown = this.#deps.unseenReplies.showElsewhere(session);
@@ -95,6 +129,9 @@ export class BackgroundQuestions {
       const result = await ask({ session, isInBackground: true });
       if (result.error !== undefined) {
         return result;
+      }
+      if (typed !== undefined) {
+        await this.#deps.recentQuestions.add(typed, session.conversation.id);
       }
       await this.#ended(session);
     } finally {

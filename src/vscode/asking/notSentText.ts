@@ -1,4 +1,5 @@
 import type { Circumstances } from '../../core/asking/commit.ts';
+import { type ActionError, failed } from '../errorMessage.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
 export function nothingSentText(): UiText {
@@ -9,11 +10,17 @@ export function conversationChangedText(): UiText {
   return t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 
+/** @param restore takes the conversation out of the trash */
+export function conversationDeletedError(restore: () => unknown): ActionError {
+  return failed(
+    t('This conversation was deleted, so nothing was sent. Restore it from the trash to continue it.'),
+    { button: { label: t('Restore'), run: restore } },
+  );
+}
+
 /** @param changed what is no longer as it was shown when the user asked */
 export function changedText(changed: keyof Circumstances): UiText {
   switch (changed) {
-    case 'isPresent':
-      return nothingSentText();
     case 'model':
       return t('The model has changed, so nothing was sent. Review it and send again.');
     default:

@@ -20,15 +20,15 @@ import { type ErrorMessage, failed, toActionError } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { readSetting } from '../settings.ts';
 import { t } from '../vscodeUi.ts';
 import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
+import { circumstancesOf } from './circumstancesOf.ts';
 import { toChatRequest } from './fetchReply.ts';
 import { changedText, conversationChangedText, nothingSentText } from './notSentText.ts';
 import { UnsentTurns } from './unsentTurns.ts';
 
 interface QuestionPipelineDeps {
-  conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
+  conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly' | 'restore'>;
   composer: Pick<Composer, 'draft' | 'attachments'>;
   connections: Pick<Connections, 'baseUrl' | 'whenConfirmed'>;
   models: Pick<Models, 'of' | 'ensureModel' | 'useFor'>;
@@ -239,7 +239,10 @@ export class QuestionPipeline {
     const { session = conversations.current } = way;
     await abortable(whenRestored(), signal);
     secretGuard.learnFrom(session.conversation.turns);
-    const asked = this.#circumstances(session, way.otherModel);
+    const asked = circumstancesOf(this.#deps, session, way.otherModel);
+    if ('error' in asked) {
+      return asked;
+    }
     const state = await abortable(connections.whenConfirmed(), signal);
     if (state.status !== 'connected') {
       return { error: notConnected(state) };
@@ -285,7 +288,11 @@ export class QuestionPipeline {
     if (signal.aborted) {
       return { error: failed(nothingSentText()) };
     }
-    const result = commit(asked, this.#circumstances(session, otherModel));
+    const now = circumstancesOf(this.#deps, session, otherModel);
+    if ('error' in now) {
+      return now;
+    }
+    const result = commit(asked, now);
     if ('changed' in result) {
       return { error: failed(changedText(result.changed)) };
     }
@@ -294,18 +301,6 @@ export class QuestionPipeline {
     }
     const error = this.#blockedReason(asking);
     return error === undefined ? result.committed : { error };
-  }
-
-  #circumstances(session: ChatSession, model = this.#deps.models.of(session)): Circumstances {
-    const { connections, conversations } = this.#deps;
-    const maxTokens = readSetting('maxTokens');
-    return {
-      model,
-      baseUrl: connections.baseUrl,
-      isTrusted: vscode.workspace.isTrusted,
-      isPresent: conversations.isPresent(session),
-      ...omitUndefined({ maxTokens }),
-    };
   }
 
   /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */

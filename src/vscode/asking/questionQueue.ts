@@ -169,7 +169,7 @@ export class QuestionQueue implements vscode.Disposable {
   }
 
   async #send(queued: QueuedQuestion, session: ChatSession, isUserWaiting: boolean): Promise<void> {
-    const { pipeline, conversations, composer } = this.#deps;
+    const { pipeline, composer } = this.#deps;
     const { id, conversation } = queued;
     if (this.#sending.has(id)) {
       return;
@@ -179,11 +179,9 @@ export class QuestionQueue implements vscode.Disposable {
     // The user may take it back, or delete it with its conversation.
     const isQueued = (): boolean => this.#sending.has(id) && composer.queue.of(conversation)?.id === id;
     const listener = composer.onChanged(() => !isQueued() && controller.abort());
-    // The conversation may have been deleted in another window while its reply was running.
-    const error =
-      isUserWaiting || conversations.isPresent(session)
-        ? await pipeline.sendPrepared(queued, { session, controller }, isUserWaiting).catch(toActionError)
-        : failed(heldText(undefined));
+    const error = await pipeline
+      .sendPrepared(queued, { session, controller }, isUserWaiting)
+      .catch(toActionError);
     listener.dispose();
     if (isQueued() && error === undefined) {
       composer.queue.remove([conversation]);

@@ -5,7 +5,6 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
-import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import type { Composer } from '../composer/composer.ts';
@@ -31,7 +30,6 @@ export interface SelectionEditServices extends SizeServices {
   conversations: Pick<Conversations, 'open'>;
   backgroundQuestions: BackgroundQuestions;
   composer: Composer;
-  attachments: Pick<Attachments, 'instructionFiles'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   editing: LazyEditing;
   ui: Pick<ChatUi, 'focus' | 'showDraft' | 'reveal'>;
@@ -65,7 +63,7 @@ export class SelectionEdits {
 
   /** Asks what to change in the selections of the active editor. */
   async editSelections(): Promise<ActionResult> {
-    const { backgroundQuestions, composer, attachments, askedSelections } = this.#services;
+    const { backgroundQuestions, composer, askedSelections } = this.#services;
     const editor = vscode.window.activeTextEditor;
     const before = editor?.selections ?? [];
     const lines = editor === undefined ? [] : wholeLinesIn(editor);
@@ -92,17 +90,16 @@ export class SelectionEdits {
       return undefined;
     }
     const { owner } = composer;
-    const attached = [...(await attachments.instructionFiles()), ...selections];
     if (wanted.isForChat) {
-      await keepInComposer(this.#services, owner, { text: wanted.text, attachments: attached });
+      await keepInComposer(this.#services, owner, { text: wanted.text, attachments: selections });
       return undefined;
     }
-    const question = { text: `/edit ${wanted.text}`, attachments: attached };
+    const question = { text: `/edit ${wanted.text}`, attachments: selections };
     const title = t('Edit: {0}', wanted.text);
     const isElsewhere = (): boolean =>
       vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
     return this.#propose(path, {
-      ask: (signal) => backgroundQuestions.ask(question, { title: plainText(title), signal }),
+      ask: (signal) => backgroundQuestions.ask(question, { title: plainText(title), signal, isTyped: true }),
       isElsewhere,
       onStopped: giveBackSelections,
       onNotSent: (unsent) => keepInComposer(this.#services, owner, unsent ?? question),

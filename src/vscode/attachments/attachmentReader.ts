@@ -130,8 +130,8 @@ export class AttachmentReader {
 }
 
 async function readFile(uri: vscode.Uri, kind: 'instructions' | undefined): Promise<CaptureResult> {
-  const file = await readChosen(uri);
-  return file === undefined
-    ? { error: failed(t('{0} is outside the workspace.', displayPath(uri))) }
-    : captureFile(file, kind);
+  const file = (await readChosen(uri)) ?? {
+    error: failed(t('{0} is outside the workspace.', displayPath(uri))),
+  };
+  return 'error' in file ? file : captureFile(file, kind);
 }

@@ -116,9 +116,14 @@ export class Attachments implements vscode.Disposable {
     await this.#instructions.onChatShown();
   }
 
-  /** Instruction files for a question that is asked without the composer, if it is the first of its conversation. */
+  /** Instruction files for a question in the chat that is asked without the composer, if it is the first there. */
   instructionFiles(): Promise<readonly ComposerAttachment[]> {
     return this.#instructions.ofFirstQuestion();
+  }
+
+  /** Instruction files for the first question of a conversation that the chat doesn't show. */
+  newInstructionFiles(): Promise<readonly ComposerAttachment[]> {
+    return this.#instructions.ofNewConversation();
   }
 
   /** Resolves once the current file is attached, if its toggle is on. The panel shows it before it is read. */

@@ -3,10 +3,9 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { t, type UiText } from '../vscodeUi.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { READ_LIMIT_MS } from '../withTimeout.ts';
 import { findFileIn } from '../workspaceFile.ts';
-import type { CaptureResult } from './kinds/captureResult.ts';
-import { READ_LIMIT_MS } from './readLimit.ts';
+import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
 /** `workspaceState` key: whether instruction files are used. Not a setting, since a repository could set that. */
 const ENABLED_KEY = 'assistant.useInstructionFiles';
@@ -51,7 +50,7 @@ export class InstructionFiles implements vscode.Disposable {
     );
   }
 
-  /** Nothing is read before the first call of this or of `ofFirstQuestion`. */
+  /** Nothing is read before the first call of this, of `ofFirstQuestion` or of `ofNewConversation`. */
   async onChatShown(): Promise<void> {
     this.#isShown = true;
     await this.attachToNew();
@@ -68,6 +67,14 @@ export class InstructionFiles implements vscode.Disposable {
     return conversations.current.conversation.turns.length > 0
       ? []
       : composer.attachments.filter(({ kind }) => kind === 'instructions');
+  }
+
+  /**
+   * The files for the first question of a conversation that the chat doesn't show. What the chat shows, and what the user
+   * removed there, belongs to another one.
+   */
+  async ofNewConversation(): Promise<readonly ComposerAttachment[]> {
+    return this.#isOn ? this.#read() : [];
   }
 
   /** @returns a message for the user that states the new setting */
@@ -112,20 +119,23 @@ export class InstructionFiles implements vscode.Disposable {
   }
 
   async #attachTo(id: string): Promise<void> {
-    const { conversations, composer, read } = this.#deps;
-    const detached = this.#detached;
-    const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
-    const captured = await Promise.all(files.map(read));
+    const { conversations, composer } = this.#deps;
+    const captured = await this.#read(this.#detached);
     // While the files were read, the conversation may have changed, or its first question may have been asked.
     if (this.#conversationId !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }
     for (const attachment of captured) {
-      if (!('error' in attachment)) {
-        composer.attach(attachment);
-        this.#attachedUris.add(attachment.uri ?? '');
-      }
+      composer.attach(attachment);
+      this.#attachedUris.add(attachment.uri ?? '');
     }
+  }
+
+  /** @param detached URIs of files that the user has removed */
+  async #read(detached: readonly string[] = []): Promise<readonly ComposerAttachment[]> {
+    const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
+    const captured = await Promise.all(files.map(this.#deps.read));
+    return captured.filter(isCaptured);
   }
 
   dispose(): void {
@@ -180,9 +190,7 @@ export class InstructionFiles implements vscode.Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const limitMs = this.#deps.readLimitMs ?? READ_LIMIT_MS;
     const found = await Promise.all(
-      folders.flatMap(({ uri }) =>
-        INSTRUCTION_PATHS.map((file) => withTimeout(limitMs, findFileIn(uri, file), undefined)),
-      ),
+      folders.flatMap(({ uri }) => INSTRUCTION_PATHS.map((file) => findFileIn(uri, file, limitMs))),
     );
     return found.filter((uri) => uri !== undefined);
   }

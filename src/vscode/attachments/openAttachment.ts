@@ -6,6 +6,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
 import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { findFiles } from '../workspaceFile.ts';
 
 /**
@@ -44,12 +45,8 @@ async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vsc
   return other === undefined ? file : undefined;
 }
 
-async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
-    return undefined;
-  }
+function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  return withTimeout(READ_LIMIT_MS, vscode.workspace.openTextDocument(uri), undefined);
 }
 
 /** Selects the attached text, not just its lines: these may now contain other code, which a reply would replace. */

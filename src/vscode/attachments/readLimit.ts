@@ -1,10 +1,7 @@
 import { failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import type { CaptureError } from './kinds/captureResult.ts';
-
-/** How long an attachment may take to read, in ms: a file system, Git or a language service may never respond. */
-export const READ_LIMIT_MS = 10_000;
 
 /**
  * Returns what is read for an attachment or, after the limit, an error, as for a file that is gone: its chip says so, a
@@ -13,9 +10,9 @@ export const READ_LIMIT_MS = 10_000;
  */
 export async function withReadLimit<T>(
   name: string,
-  read: Promise<T>,
+  read: PromiseLike<T>,
   limitMs = READ_LIMIT_MS,
 ): Promise<T | CaptureError> {
-  const answer = read.catch(() => ({ error: failed(t('{0} can’t be read.', name)) }));
+  const answer = read.then(undefined, () => ({ error: failed(t('{0} can’t be read.', name)) }));
   return withTimeout<T | CaptureError>(limitMs, answer, { error: failed(t('{0} did not respond.', name)) });
 }

@@ -14,7 +14,7 @@ import { withReadLimit } from './readLimit.ts';
  * The door through which files come into a question. Only this file makes a `Readable`, and what reads a file takes
  * one. The user has chosen it, and it is in a tab or inside the workspace with all links resolved, or the user was
  * asked; or something else has named it, and a search of the workspace would find the file that it really is. Read
- * again, it must still be the same file or document.
+ * again, it must still be the same file or document. Whatever waits for a file system here has a limit.
  */
 
 /** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */
@@ -35,10 +35,13 @@ class ReadableUri {
   /** What the URI stands for: where all links of its path lead, or a document that is only in memory. */
   readonly identity: string;
   readonly #path: string;
+  readonly #limitMs: number | undefined;
 
-  constructor(uri: vscode.Uri, identity: string) {
+  /** @param limitMs as in `withReadLimit` */
+  constructor(uri: vscode.Uri, identity: string, limitMs: number | undefined) {
     this.uri = uri;
     this.identity = identity;
+    this.#limitMs = limitMs;
     this.#path = displayPath(uri);
   }
 
@@ -46,7 +49,15 @@ class ReadableUri {
    * The text that the editor shows or would show: with unsaved changes, otherwise of the file, decoded as VS Code does.
    * @param encoding of an earlier read, for a file that is no longer open
    */
-  async readText(encoding?: string): Promise<FileText | CaptureError> {
+  readText(encoding?: string): Promise<FileText | CaptureError> {
+    return withReadLimit(this.#path, this.#readText(encoding), this.#limitMs);
+  }
+
+  openDocument(): Promise<vscode.TextDocument | CaptureError> {
+    return withReadLimit(this.#path, vscode.workspace.openTextDocument(this.uri), this.#limitMs);
+  }
+
+  async #readText(encoding: string | undefined): Promise<FileText | CaptureError> {
     const found = (await notebookText(this.uri)) ?? (await this.#readFileText(encoding));
     if ('error' in found) {
       return found;
@@ -55,14 +66,6 @@ class ReadableUri {
       return this.#tooLargeError();
     }
     return found.text.trim() === '' ? { error: failed(t('{0} is empty.', this.#path)) } : found;
-  }
-
-  async openDocument(): Promise<vscode.TextDocument | CaptureError> {
-    try {
-      return await vscode.workspace.openTextDocument(this.uri);
-    } catch {
-      return { error: failed(t('{0} can’t be read.', this.#path)) };
-    }
   }
 
   async #readFileText(encoding: string | undefined): Promise<FileText | CaptureError> {
@@ -127,9 +130,7 @@ export async function askToRead(
   limitMs?: number,
 ): Promise<(Readable | CaptureError | undefined)[]> {
   const uris = documents.map(fileOf);
-  const found = await Promise.all(
-    uris.map((uri) => withReadLimit(displayPath(uri), readChosen(uri, isTabEnough), limitMs)),
-  );
+  const found = await Promise.all(uris.map((uri) => readChosen(uri, isTabEnough, limitMs)));
   const outside = uris.filter((_, index) => found[index] === undefined);
   const isAllowed =
     outside.length > 0 &&
@@ -141,21 +142,30 @@ export async function askToRead(
     ));
   return isAllowed
     ? Promise.all(
-        uris.map((uri, index) => found[index] ?? withReadLimit(displayPath(uri), open(uri), limitMs)),
+        uris.map(
+          (uri, index) => found[index] ?? withReadLimit(displayPath(uri), open(uri, limitMs), limitMs),
+        ),
       )
     : found;
 }
 
-async function open(uri: vscode.Uri): Promise<Readable> {
-  return new ReadableUri(uri, await identityOf(uri));
+async function open(uri: vscode.Uri, limitMs: number | undefined): Promise<Readable> {
+  return new ReadableUri(uri, await identityOf(uri), limitMs);
 }
 
 /**
  * For what the user has chosen: now, or before. Never asks: returns `undefined` if the user would have to be asked.
  * @param isTabEnough as in `askToRead`
+ * @param limitMs as in `withReadLimit`
  */
-export async function readChosen(uri: vscode.Uri, isTabEnough = true): Promise<Readable | undefined> {
-  return isTabAllowed(uri, isTabEnough) ? open(uri) : (await findInWorkspace(uri))?.readable;
+export async function readChosen(
+  uri: vscode.Uri,
+  isTabEnough = true,
+  limitMs?: number,
+): Promise<Readable | CaptureError | undefined> {
+  const find = async (): Promise<Readable | undefined> =>
+    isTabAllowed(uri, isTabEnough) ? open(uri, limitMs) : (await findInWorkspace(uri, limitMs))?.readable;
+  return withReadLimit(displayPath(uri), find(), limitMs);
 }
 
 /**
@@ -163,17 +173,22 @@ export async function readChosen(uri: vscode.Uri, isTabEnough = true): Promise<R
  * what a search of the workspace would not find where links lead.
  * @param isTabEnough whether a file in a tab may be read wherever it is
  * @param excluded remembers the ignore files, for several files
+ * @param limitMs as in `withReadLimit`
  */
 export async function readWithoutAsking(
   uri: vscode.Uri,
   isTabEnough = false,
   excluded = new ExcludedFiles(),
-): Promise<Readable | undefined> {
-  if (isTabAllowed(uri, isTabEnough)) {
-    return open(uri);
-  }
-  const found = await findInWorkspace(uri);
-  return found === undefined || (await excluded.has(found.place)) ? undefined : found.readable;
+  limitMs?: number,
+): Promise<Readable | CaptureError | undefined> {
+  const find = async (): Promise<Readable | undefined> => {
+    if (isTabAllowed(uri, isTabEnough)) {
+      return open(uri, limitMs);
+    }
+    const found = await findInWorkspace(uri, limitMs);
+    return found === undefined || (await excluded.has(found.place)) ? undefined : found.readable;
+  };
+  return withReadLimit(displayPath(uri), find(), limitMs);
 }
 
 function isTabAllowed(uri: vscode.Uri, isTabEnough: boolean): boolean {
@@ -185,13 +200,14 @@ function isTabAllowed(uri: vscode.Uri, isTabEnough: boolean): boolean {
 /** @returns also its `place`: where it really is, without links below the workspace folder */
 async function findInWorkspace(
   uri: vscode.Uri,
+  limitMs: number | undefined,
 ): Promise<{ readable: Readable; place: vscode.Uri } | undefined> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) {
     return undefined;
   }
   const identity = await identityOf(uri);
   const place = await placeInWorkspace(identity);
-  return place && { readable: new ReadableUri(uri, identity), place };
+  return place && { readable: new ReadableUri(uri, identity, limitMs), place };
 }
 
 /** For what was read before. Never asks: it is the same file or document, or an error. */
@@ -199,13 +215,13 @@ export async function readAgain(
   uri: vscode.Uri,
   identity: string | undefined,
 ): Promise<Readable | CaptureError> {
+  const isSame = async (): Promise<Readable | undefined> => {
+    const found = await open(uri, undefined);
+    return found.identity === identity ? found : undefined;
+  };
   // Attached by an earlier version, which stored no identity.
   const found =
-    identity === undefined
-      ? await readChosen(uri)
-      : (await identityOf(uri)) === identity
-        ? new ReadableUri(uri, identity)
-        : undefined;
+    identity === undefined ? await readChosen(uri) : await withReadLimit(displayPath(uri), isSame());
   return (
     found ?? {
       error: failed(t('{0} is no longer the file that was attached. Attach it again.', displayPath(uri))),

@@ -135,7 +135,7 @@ async function readNewFiles(repository: GitRepository): Promise<ChangedFile[]> {
   return Promise.all(
     files.map(async ({ uri, name }, index) => {
       const file = index < MAX_NEW_FILES ? await readWithoutAsking(uri) : undefined;
-      const read = await file?.readText();
+      const read = file === undefined || 'error' in file ? undefined : await file.readText();
       return read === undefined || 'error' in read ? { name: `${name} (new)` } : newFile(name, read.text);
     }),
   );

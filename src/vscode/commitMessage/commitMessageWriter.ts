@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortable } from '../../base/abortable.ts';
 import { messageInReply } from '../../core/commitMessage/messageInReply.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import type { BackgroundQuestions } from '../asking/backgroundQuestions.ts';
@@ -54,12 +55,13 @@ export class CommitMessageWriter {
 
   /** @param root of the repository. Without it, that of the active editor, or one that the user chooses. */
   async write(root: vscode.Uri | undefined): Promise<ActionResult> {
-    const found = root === undefined ? await this.#chooseRepository() : await repositoryAt(root);
+    const found = root === undefined ? await this.#chooseRepository() : { rootUri: root };
     if (found === undefined || 'error' in found) {
       return found?.error;
     }
-    const path = displayPath(found.rootUri);
-    const key = found.rootUri.toString();
+    const { rootUri } = found;
+    const path = displayPath(rootUri);
+    const key = rootUri.toString();
     if (this.#running.has(key)) {
       return failed(t('A commit message for {0} is already being written.', path));
     }
@@ -67,7 +69,12 @@ export class CommitMessageWriter {
     try {
       return await runInSourceControl(() =>
         runWithProgress(t('Writing a commit message for {0}…', path), (signal) =>
-          this.#writeFor(found, path, signal),
+          this.#writeFor(rootUri, path, signal).catch((error) => {
+            if (!signal.aborted) {
+              throw error;
+            }
+            return undefined;
+          }),
         ),
       );
     } finally {
@@ -88,15 +95,21 @@ export class CommitMessageWriter {
     return repository;
   }
 
-  async #writeFor(repository: GitRepository, path: string, signal: AbortSignal): Promise<ActionResult> {
+  /** Rejects if it is canceled while Git works, which may not answer. */
+  async #writeFor(root: vscode.Uri, path: string, signal: AbortSignal): Promise<ActionResult> {
     const { models, meter, backgroundQuestions } = this.#services;
+    const repository = await abortable(repositoryAt(root), signal);
+    if ('error' in repository) {
+      return repository.error;
+    }
     const model = models.current;
     const window = models.contextWindow(model);
-    const captured = await captureChanges(
+    const capturing = captureChanges(
       repository,
       (attachment) => meter.tokensOf(attachment, model),
       window === undefined ? DEFAULT_BUDGET : window * BUDGET_SHARE,
     );
+    const captured = await abortable(capturing, signal);
     if ('error' in captured) {
       return captured.error;
     }
@@ -104,7 +117,7 @@ export class CommitMessageWriter {
     const { attachment, leftOut, changes } = captured;
     const asked = await backgroundQuestions.ask(
       { text: `/${PROMPT} ${before.box}`.trim(), attachments: [attachment] },
-      { title: plainText(t('Commit message: {0}', path)), signal },
+      { title: plainText(t('Commit message: {0}', path)), model, signal, isTyped: false },
     );
     if (signal.aborted) {
       return undefined;
@@ -122,7 +135,7 @@ export class CommitMessageWriter {
     if (visible === undefined) {
       return undefined;
     }
-    const outdated = await whyOutdated(repository, changes);
+    const outdated = await abortable(whyOutdated(repository, changes), signal);
     const now = stateOf(repository);
     if (now.box !== before.box) {
       return failed(t('The text in the box has changed, so the commit message was not written into it.'), {

@@ -51,6 +51,9 @@ export async function editQuestion(
     return failed(t('Enter a question first.'));
   }
   const titles = await conversations.titles();
+  if (conversations.current !== session) {
+    return failed(conversationChangedText());
+  }
   const place = placeOfEdited(conversations, session, question, titles);
   return (await pipeline.ask({ text, attachments }, { session, place })).error;
 }

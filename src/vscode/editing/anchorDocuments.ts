@@ -3,6 +3,7 @@ import type { Attachment, SelectionAnchor } from '../../core/attachments/attachm
 import { hasTrait } from '../../core/code/languages.ts';
 import { displayPath, documentChecksum } from '../displayPath.ts';
 import { CELL_SCHEME, fileOf } from '../findCell.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { findFileIn } from '../workspaceFile.ts';
 
 type Source = Pick<Attachment, 'path' | 'languageId'>;
@@ -86,18 +87,11 @@ function isFromCell({ path, languageId }: Source): boolean {
 }
 
 async function cellsOf(notebook: vscode.Uri): Promise<vscode.TextDocument[]> {
-  try {
-    const document = await vscode.workspace.openNotebookDocument(notebook);
-    return document.getCells().map((cell) => cell.document);
-  } catch {
-    return [];
-  }
+  const opening = vscode.workspace.openNotebookDocument(notebook);
+  const document = await withTimeout(READ_LIMIT_MS, opening, undefined);
+  return document?.getCells().map((cell) => cell.document) ?? [];
 }
 
-async function tryOpen(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
-    return undefined;
-  }
+function tryOpen(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  return withTimeout(READ_LIMIT_MS, vscode.workspace.openTextDocument(uri), undefined);
 }

@@ -9,11 +9,12 @@ import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { type ActionResult, type ErrorMessage, failed, info } from '../errorMessage.ts';
 import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
-import { resolvePath } from '../resolvedPath.ts';
+import { type ResolvedPath, resolvePath } from '../resolvedPath.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { whileNotSaving } from './proposalSaver.ts';
 import { reviewMessage } from './reviewMessages.ts';
@@ -338,12 +339,17 @@ function countSaves(document: vscode.TextDocument): { stop(): number } {
 async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly ReviewReason[]> {
   const file = fileOf(uri);
   const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
-  const real = await resolvePath(file);
-  const realFolder = folder && (await resolvePath(folder));
+  const real = await resolveInTime(file);
+  const realFolder = folder && (await resolveInTime(folder));
   if (isProtectedPath(file.path, folder?.path) || isProtectedPath(real.uri.path, realFolder?.uri.path)) {
     return ['protected'];
   }
   return real.isResolved ? [] : ['linked'];
+}
+
+/** What does not respond may lead anywhere. */
+function resolveInTime(uri: vscode.Uri): Promise<ResolvedPath> {
+  return withTimeout(READ_LIMIT_MS, resolvePath(uri), { uri, isResolved: false });
 }
 
 function documentChangedMessage(): ErrorMessage {

@@ -75,9 +75,10 @@ export class ReplyFiles {
     const links = await Promise.all(
       references.map(async ({ text, lines }, index): Promise<FileLink[]> => {
         const [file, other] = found[index] ?? [];
-        const isReadable =
-          file !== undefined && other === undefined && (await readChosen(file)) !== undefined;
-        return isReadable ? [{ index, text, path: displayPath(file), ...(lines && { lines }) }] : [];
+        const readable = file !== undefined && other === undefined ? await readChosen(file) : undefined;
+        return file !== undefined && readable !== undefined && !('error' in readable)
+          ? [{ index, text, path: displayPath(file), ...(lines && { lines }) }]
+          : [];
       }),
     );
     return links.flat();
@@ -109,6 +110,9 @@ export class ReplyFiles {
     const readable = chosen && (await readChosen(chosen.uri));
     if (readable === undefined) {
       return failed(t('The file was not found in the workspace.'));
+    }
+    if ('error' in readable) {
+      return readable.error;
     }
     const document = NOTEBOOK_FILE.test(readable.uri.path) ? undefined : await readable.openDocument();
     if (document === undefined || 'error' in document) {

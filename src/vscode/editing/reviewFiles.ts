@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 import { restoreProposal, storeProposal } from '../../core/editing/storedProposal.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
+import { Backoff, SYSTEM_CLOCK } from '../../core/history/files/historyClock.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import type { History } from '../../core/history/history.ts';
 import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
+import { catchErrorCode } from '../fileErrors.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
+import { notify, plainText } from '../vscodeUi.ts';
 import type { ProposalSource } from './documentWriter.ts';
-import { proposalUriOf, reviewTabs, reviewTabsOf } from './reviewTabs.ts';
-import { type StoredReview, StoredReviews } from './storedReviews.ts';
+import { lostText } from './reviewMessages.ts';
+import { proposalUriOf, reviewTabs, reviewTabsOf, showAgain } from './reviewTabs.ts';
+import { type FoundReview, type LostReview, type StoredReview, StoredReviews } from './storedReviews.ts';
+import { documentName } from './writableDocument.ts';
 
 /** Comes first in every file, since VS Code prefers it to `files.encoding`, which could be another encoding. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
@@ -48,6 +53,9 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** By query of the URI. */
   readonly #files = new Map<string, ReviewFile>();
   readonly #restoring = new Map<string, Promise<ReviewFile | undefined>>();
+  /** Why those that are shown can't be restored, as the user was told, by query. */
+  readonly #lost = new Map<string, LostReview>();
+  readonly #backoff = new Backoff(SYSTEM_CLOCK);
   readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #didRestore = new vscode.EventEmitter<{ proposal: vscode.Uri; about: ReviewedDocument }>();
   readonly #registration: vscode.Disposable;
@@ -59,6 +67,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Fires when VS Code shows a proposal from before a reload. */
   readonly onDidRestore = this.#didRestore.event;
   #writeCount = 0;
+  #isDisposed = false;
 
   constructor(deps: ReviewFilesDeps) {
     this.#deps = deps;
@@ -125,11 +134,14 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     return (await this.#find(uri)).bytes;
   }
 
-  /** Accepts unknown files too: an orphan can be closed without a question only after it has been saved. */
-  writeFile({ query }: vscode.Uri, bytes: Uint8Array): void {
-    const file = this.#files.get(query);
+  /**
+   * Accepts files that don't exist too: an orphan can be closed without a question only after it has been saved. Rejects
+   * while one can't be read, so that VS Code keeps its text as unsaved.
+   */
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const file = this.#files.get(uri.query) ?? (await this.#restore(uri));
     if (file !== undefined) {
-      this.#set(query, { ...file, bytes, mtime: ++this.#writeCount });
+      this.#set(uri.query, { ...file, bytes, mtime: ++this.#writeCount });
     }
   }
 
@@ -154,6 +166,9 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   dispose(): void {
+    this.#isDisposed = true;
+    this.#backoff.reset();
+    this.#stored.dispose();
     vscode.Disposable.from(this.#registration, this.#didChange, this.#didRestore).dispose();
   }
 
@@ -188,35 +203,58 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     return file;
   }
 
+  /** Resolves to `undefined` if there is none. Rejects if it can't be read. */
   #restore(proposal: vscode.Uri): Promise<ReviewFile | undefined> {
     const { query } = proposal;
-    const restoring =
-      this.#restoring.get(query) ??
-      this.#readStored(query).then((file) => {
-        // Not kept: a review that is discarded later must not be restored again.
-        this.#restoring.delete(query);
-        if (file !== undefined) {
-          this.#files.set(query, file);
-          this.#didRestore.fire({ proposal, about: file.about });
-        }
-        return file;
-      });
+    const restore = async (): Promise<ReviewFile | undefined> => {
+      const file = await this.#readStored(proposal);
+      if (file !== undefined) {
+        this.#files.set(query, file);
+        this.#didRestore.fire({ proposal, about: file.about });
+      }
+      return file;
+    };
+    // Not kept: a review that is discarded later must not be restored again.
+    const restoring = this.#restoring.get(query) ?? restore().finally(() => this.#restoring.delete(query));
     this.#restoring.set(query, restoring);
     return restoring;
   }
 
-  async #readStored(query: string): Promise<ReviewFile | undefined> {
-    const { conversation, review: stored } = (await this.#stored.read(query)) ?? {};
-    if (conversation === undefined || stored === undefined) {
-      return undefined;
+  async #readStored(proposal: vscode.Uri): Promise<ReviewFile | undefined> {
+    const read = await this.#stored.read(proposal.query);
+    const file =
+      typeof read === 'object' ? await this.#toFile(read).catch(() => 'unreadable' as const) : read;
+    if (file === 'unreadable' || file === 'damaged') {
+      this.#setLost(proposal, file);
+      throw vscode.FileSystemError.Unavailable(proposal);
     }
-    const uri = vscode.Uri.parse(stored.uri);
+    this.#lost.delete(proposal.query);
+    if (![...this.#lost.values()].includes('unreadable')) {
+      this.#backoff.reset();
+    }
+    return file === 'none' ? undefined : file;
+  }
+
+  /** Rejects if the document can't be read. */
+  async #toFile({ conversation, review }: FoundReview): Promise<ReviewFile> {
+    const uri = vscode.Uri.parse(review.uri);
     // If it is gone, what the proposal has of its own can still be copied.
-    const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+    const document = await openIfThere(uri);
     const base = document === undefined ? [] : linesOf(document.getText());
-    const text = restoreProposal(stored, base).join(document === undefined ? '\n' : lineEndOf(document));
-    const about = { uri, base, source: stored.source && { ...stored.source, conversation } };
+    const text = restoreProposal(review, base).join(document === undefined ? '\n' : lineEndOf(document));
+    const about = { uri, base, source: review.source && { ...review.source, conversation } };
     return { bytes: encode(text), mtime: ++this.#writeCount, about, conversation };
+  }
+
+  /** Tells the user once, and reads it again as long as a tab shows it. */
+  #setLost(proposal: vscode.Uri, why: LostReview): void {
+    if (this.#lost.get(proposal.query) !== why) {
+      this.#lost.set(proposal.query, why);
+      void notify('Warning', lostText(why, plainText(documentName({ uri: proposal }))));
+    }
+    if (why === 'unreadable' && !this.#isDisposed) {
+      this.#backoff.schedule(() => this.#restoreTabs());
+    }
   }
 
   /**
@@ -224,13 +262,23 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
    * which nothing is left to show.
    */
   #restoreTabs(): void {
-    reviewTabs(() => true)
-      .flatMap((tab) => proposalUriOf(tab) ?? [])
-      .forEach((proposal) => void this.#restoreOrClose(proposal));
+    const proposals = reviewTabs(() => true).flatMap((tab) => proposalUriOf(tab) ?? []);
+    for (const proposal of proposals.filter(({ query }) => this.#lost.get(query) !== 'damaged')) {
+      // It is said why one can't be read.
+      void this.#restoreOrClose(proposal).catch(() => undefined);
+    }
   }
 
   async #restoreOrClose(proposal: vscode.Uri): Promise<void> {
-    if (this.#files.has(proposal.query) || (await this.#restore(proposal)) !== undefined) {
+    const { query } = proposal;
+    if (this.#files.has(query)) {
+      return;
+    }
+    const wasLost = this.#lost.has(query);
+    if ((await this.#restore(proposal)) !== undefined) {
+      if (wasLost) {
+        await showAgain(proposal);
+      }
       return;
     }
     const key = proposal.toString();
@@ -238,6 +286,18 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       .find((document) => document.isDirty && document.uri.toString() === key)
       ?.save();
     await vscode.window.tabGroups.close(reviewTabsOf(proposal), true);
+  }
+}
+
+/** Returns `undefined` if it is gone. Rejects if its file system doesn't say so. */
+async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined) {
+      await catchErrorCode('FileNotFound', vscode.workspace.fs.stat(uri), undefined);
+    }
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LineHunk } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { t, type UiText } from '../vscodeUi.ts';
+import type { LostReview } from './storedReviews.ts';
 
 /** Why a change is reviewed before it is applied, as a sentence for the user. */
 export function reviewMessage(reason: ReviewReason): UiText {
@@ -74,4 +75,14 @@ export function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
   return start === end
     ? t('Accepted. Replaced line {0} of {1}.', start, name)
     : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
+}
+
+/** Why a review from before a reload can't be shown, as a sentence for the user. */
+export function lostText(why: LostReview, name: string): UiText {
+  return why === 'unreadable'
+    ? t('The review of {0} could not be read yet. Its tab stays open, and it is read again.', name)
+    : t(
+        'The review of {0} can’t be restored, because what was stored of it is damaged. Its tab stays open.',
+        name,
+      );
 }

@@ -60,3 +60,21 @@ export function whereItWas({ viewColumn, isActive, groupCount }: TabPlace): Show
 export function reviewTabsOf({ query }: vscode.Uri): vscode.Tab[] {
   return reviewTabs((uri) => uri.query === query);
 }
+
+/**
+ * Opens a proposal again in the tab that has the focus, where VS Code shows an error until then. In another group than the
+ * active one it could only be opened by making that the active one.
+ */
+export async function showAgain(proposal: vscode.Uri): Promise<void> {
+  const { activeTab: tab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  if (tab === undefined || !reviewTabsOf(proposal).includes(tab)) {
+    return;
+  }
+  const options = { viewColumn, preserveFocus: true, preview: tab.isPreview, override: false };
+  if (tab.input instanceof vscode.TabInputTextDiff) {
+    const { original, modified } = tab.input;
+    await vscode.commands.executeCommand('vscode.diff', original, modified, tab.label, options);
+  } else {
+    await vscode.commands.executeCommand('vscode.open', proposal, options);
+  }
+}

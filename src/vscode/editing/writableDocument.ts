@@ -3,12 +3,17 @@ import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts'
 import { errorCode } from '../fileErrors.ts';
 import { CELL_SCHEME, fileOf, findCell } from '../findCell.ts';
 import { foreign, t, type UiText } from '../vscodeUi.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 
 /**
  * Why a document can't be changed: the one answer, before a review opens and before anything is written. What VS Code
  * doesn't tell, such as that an editor is read-only for this session, is found after writing (`documentWriter.ts`).
+ * @param limitMs how long the file system may take to answer
  */
-export async function whyNotWritable(document: vscode.TextDocument): Promise<ErrorMessage> {
+export async function whyNotWritable(
+  document: vscode.TextDocument,
+  limitMs = READ_LIMIT_MS,
+): Promise<ErrorMessage> {
   const { scheme } = document.uri;
   // Opened again, a closed untitled document would be another, empty one.
   if (scheme === 'untitled') {
@@ -21,12 +26,12 @@ export async function whyNotWritable(document: vscode.TextDocument): Promise<Err
   if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true || isReadOnlyBySettings(document)) {
     return readOnlyError();
   }
-  try {
-    const { permissions = 0 } = await vscode.workspace.fs.stat(file);
-    return (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyError();
-  } catch (error) {
-    return errorCode(error) === 'FileNotFound' ? goneError(document.uri) : undefined;
-  }
+  const answer = vscode.workspace.fs.stat(file).then(
+    ({ permissions = 0 }) =>
+      (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyError(),
+    (error) => (errorCode(error) === 'FileNotFound' ? goneError(document.uri) : undefined),
+  );
+  return withTimeout<ErrorMessage>(limitMs, answer, failed(noResponseText(document)));
 }
 
 /**
@@ -57,6 +62,10 @@ export function readOnlyError(): ActionError {
 /** @param uri of the document, or of the proposal for it, which has the same name */
 export function goneError(uri: vscode.Uri): ActionError {
   return failed(t('{0} no longer exists. Copy what you need.', documentName({ uri })));
+}
+
+function noResponseText(document: vscode.TextDocument): UiText {
+  return t('{0} did not respond, so nothing was changed. Try again.', documentName(document));
 }
 
 /** Patterns in these settings are absolute, or relative to the workspace folder. */

@@ -101,7 +101,10 @@ async function assertRealFolder(disk: Disk, folder: string): Promise<true> {
   return true;
 }
 
-/** Deletes temporary files of runs that were killed. Those of running windows are not as old. */
+/**
+ * Deletes temporary files of runs that were killed. Those of running windows are not as old. If the clock of a share says so
+ * all the same, a write fails before anything is replaced, and is tried again.
+ */
 async function removeStaleTempFiles(disk: Disk, folder: string): Promise<void> {
   const names = (await disk.readdir(folder)).filter((name) => name.endsWith('.tmp'));
   await mapConcurrently(names, 8, async (name) => {

@@ -3,7 +3,7 @@ import { showMessage } from '../errorMessage.ts';
 import type { Feature } from '../panel/feature.ts';
 import { type FillInServices, fillIn } from '../prompts/fillIn.ts';
 import type { EditorSource, TargetEditor } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { joined, t } from '../vscodeUi.ts';
 import type { ProblemPlace } from './captureProblem.ts';
 import { problemActions } from './problemActions.ts';
 
@@ -41,9 +41,14 @@ export function problemsFeature(services: ProblemsServices) {
         const { owner } = composer;
         const { captureTestFailure } = await import('./testFailure.ts');
         const captured = await captureTestFailure(failure);
-        return captured === undefined
-          ? showMessage(t('Nothing was done. Use this command in the menu of the message of a failed test.'))
-          : fillIn(services, 'fix', owner, captured);
+        if (captured === undefined) {
+          return showMessage(
+            t('Nothing was done. Use this command in the menu of the message of a failed test.'),
+          );
+        }
+        const { chips, errors } = captured;
+        await fillIn(services, 'fix', owner, chips);
+        showMessage(errors.length === 0 ? undefined : joined(errors, ' '));
       },
     },
     dispose: () => registration.dispose(),

@@ -225,7 +225,8 @@ async function chooseLinkedFiles(
       const uris = await findLinkedFiles(prompt, path);
       const [uri, other] = uris;
       // Of several that may be meant, the user chooses, and whether one goes along that Git ignores.
-      const picked = uri !== undefined && other === undefined && (await readWithoutAsking(uri)) !== undefined;
+      const file = uri !== undefined && other === undefined ? await readWithoutAsking(uri) : undefined;
+      const picked = file !== undefined && !('error' in file);
       return uris.map((each) => ({ uri: each, picked }));
     }),
   );

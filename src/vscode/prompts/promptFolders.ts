@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safePathSegments } from '../../core/safePathSegments.ts';
+import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { existsWithoutSymlinks, fileTypeOf } from '../workspaceFile.ts';
 
 /** VS Code's default folder for prompt files of a workspace. */
@@ -76,10 +77,6 @@ async function collectPromptFiles(
 }
 
 /** A missing or unreadable folder counts as empty. */
-async function entriesOf(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
-  try {
-    return await vscode.workspace.fs.readDirectory(folder);
-  } catch {
-    return [];
-  }
+function entriesOf(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
+  return withTimeout(READ_LIMIT_MS, vscode.workspace.fs.readDirectory(folder), []);
 }

@@ -98,16 +98,21 @@ test('a text is trimmed, and a choice is one of its values', () => {
 
 for (const [id, setting] of named) {
   if (setting.type === 'number') {
-    test(`a number beyond the range of ${id} counts as the nearest one that is allowed`, () => {
+    const hasDefault = 'default' in setting;
+    test(`a number beyond the range of ${id} counts as ${hasDefault ? 'the nearest one that is allowed' : 'not set'}`, () => {
       const { min, max, isWhole } = setting.bounds;
+      const below = hasDefault ? min : undefined;
+      const above = hasDefault ? max : undefined;
       for (const [value, counts] of [
         [min, min],
         [max, max],
-        [min - 0.5, min],
-        [-1e300, min],
-        [max + 0.5, max],
-        [2 * max, max],
-        [1e300, max],
+        [min - 0.4, below],
+        [min - 0.6, below],
+        [min - 1, below],
+        [-1e300, below],
+        [max + 0.4, above],
+        [2 * max, above],
+        [1e300, above],
         [min + 0.3, isWhole ? min : min + 0.3],
       ] as const) {
         assert.equal(read(id, value), counts, `${value}`);

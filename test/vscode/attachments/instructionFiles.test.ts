@@ -116,6 +116,22 @@ describe('Instruction files', () => {
     }
   });
 
+  it('of a conversation that is not shown are those that are on, whatever the chat shows and the user removed there', async () => {
+    await files.write('AGENTS.md', 'Be brief.');
+    const ofNew = async (): Promise<string[]> =>
+      (await found.attachments.newInstructionFiles()).map(({ kind, path }) => `${kind} ${path}`);
+    equal(await ofNew(), []);
+    await toggle();
+    const own = ['instructions AGENTS.md'];
+    await until(chips, (now) => now.length === 1);
+    equal(await ofNew(), own);
+    found.composer.detach(found.composer.attachments[0]?.id ?? '');
+    equal([await ofNew(), chips()], [own, []]);
+    equal(await sendQuestion(found.pipeline, { text: 'Why?', attachments: [] }), undefined);
+    await replyText(found);
+    equal([await ofNew(), chips()], [own, []]);
+  });
+
   it('are sent with the first question about the selection, and not with the second', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     await toggle();

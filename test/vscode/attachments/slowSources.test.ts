@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import { Attachments } from '../../../src/vscode/attachments/attachments.ts';
 import { attachmentsFeature } from '../../../src/vscode/attachments/attachmentsFeature.ts';
 import { Composer } from '../../../src/vscode/composer/composer.ts';
+import { whyNotWritable } from '../../../src/vscode/editing/writableDocument.ts';
+import { captureTestFailure } from '../../../src/vscode/problems/testFailure.ts';
+import { readPrompt } from '../../../src/vscode/prompts/prompt.ts';
 import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
 import { promptsFeature } from '../../../src/vscode/prompts/promptsFeature.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
-import { equal, until } from '../assert.ts';
+import { fileTypeOf } from '../../../src/vscode/workspaceFile.ts';
+import { equal, ok, until } from '../assert.ts';
 import { access, closeEditors, editorOn } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFiles } from '../stubFiles.ts';
@@ -97,6 +101,24 @@ describe('An attachment that takes long to read', () => {
     const id = attachments.currentFile?.attachmentId ?? '';
     equal(await attachments.findShown([id]), { error: NOTHING_SENT });
     equal(attachments.currentFile?.error, NO_RESPONSE);
+  });
+
+  it('is left out of what is asked about a failed test, which says so, and in which nothing is written', async () => {
+    await start(50);
+    const position = new vscode.Position(0, 0);
+    const range = new vscode.Range(position, position);
+    const failure = {
+      test: { label: 'halves', uri, range },
+      message: { message: 'wrong\n    at slow/b.txt:1:1' },
+    };
+    const captured = await captureTestFailure(failure, 50);
+    equal([captured?.chips.map(({ kind }) => kind), captured?.errors], [['problems'], [NO_RESPONSE]]);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    ok(document, 'No document is open');
+    equal(await whyNotWritable(document, 50), 'a.txt did not respond, so nothing was changed. Try again.');
+    const prompt = await readPrompt(uri, 50);
+    equal(prompt, { error: NO_RESPONSE });
+    equal(await fileTypeOf(uri, 50), undefined);
   });
 
   it('delays no question that it is not part of', async () => {

@@ -277,6 +277,31 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     equal(dialogs.said.length, 1);
   });
 
+  it('ends at once if it is canceled while Git does not answer, before and after the reply, and asks nothing more', async () => {
+    await files.write('first/tracked.txt', 'two\n');
+    await write(first);
+    first.inputBox.value = '';
+    const before = await countQuestions();
+    const cancel = dialogs.cancelProgress();
+    const repository = Object.getPrototypeOf(first) as { status(): Promise<void> };
+    const { status } = repository;
+    const hang = (reached: () => void): void => {
+      repository.status = () => {
+        reached();
+        return new Promise(() => undefined);
+      };
+    };
+    try {
+      hang(cancel);
+      await write(first);
+      repository.status = status;
+      equal(await writeReply({ text: 'Message' }, async () => hang(cancel)), undefined);
+    } finally {
+      repository.status = status;
+    }
+    equal([first.inputBox.value, dialogs.said, await countQuestions()], ['', [], before]);
+  });
+
   it('says why there is no message, and leaves the box alone', async () => {
     await files.write('first/tracked.txt', 'two\n');
     first.inputBox.value = '!status 500';

@@ -78,7 +78,10 @@ describe('a review, whatever happens to its document and its tab', () => {
     const { history } = await access();
     const stored = new StoredReviews(() => history.files());
     const onDisk = await until(
-      async () => (await stored.read(proposal.document.uri.query))?.review,
+      async () => {
+        const read = await stored.read(proposal.document.uri.query);
+        return typeof read === 'object' ? read.review : undefined;
+      },
       (review) => review?.parts.includes('typed') === true,
     );
     const shown = ['typed', 'mine', ...PROPOSED];

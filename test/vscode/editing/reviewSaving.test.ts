@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import { storeProposal } from '../../../src/core/editing/storedProposal.ts';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
 import { writeReviewed } from '../../../src/vscode/editing/documentWriter.ts';
+import { proposalUriOf } from '../../../src/vscode/editing/reviewTabs.ts';
 import { StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, removeKey, setBaseUrl, setSetting, storeKey } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { StubFolder } from '../stubFolder.ts';
 import { testService } from '../testService.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
-import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
+import { reviewTabs, shownProposal, TestReviews, untilSaved } from './openReview.ts';
 
 const BEFORE = 'const a = 1;\nconst b = 2;\n';
 const PROPOSED = 'const a = 1;  \nconst b = "é€😀";';
@@ -24,13 +27,16 @@ const PARTICIPANTS = ['files.trimTrailingWhitespace', 'files.insertFinalNewline'
 describe('saving of proposals', () => {
   let open: TestReviews;
   let document: vscode.TextDocument;
+  let dialogs: StubDialogs;
   const registrations: vscode.Disposable[] = [];
 
   beforeEach(async () => {
+    dialogs = new StubDialogs();
     open = await TestReviews.create();
   });
 
   afterEach(async () => {
+    dialogs.restore();
     for (const registration of registrations.splice(0)) {
       registration.dispose();
     }
@@ -58,7 +64,7 @@ describe('saving of proposals', () => {
     const query = crypto.randomUUID();
     const proposal = storeProposal(linesOf(BEFORE), linesOf(PROPOSED), (text) => text);
     stored.save('c', query, async () => ({ at: Date.now(), uri: uri.toString(), ...proposal }));
-    ok(await stored.read(query), 'Not stored');
+    ok(typeof (await stored.read(query)) === 'object', 'Not stored');
     return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/restored.ts', query });
   }
 
@@ -92,7 +98,7 @@ describe('saving of proposals', () => {
         isEdited = true;
         await editor.edit((edit) => edit.insert(START, 'b'));
       }
-      write(uri, bytes);
+      await write(uri, bytes);
     };
     await editor.edit((edit) => edit.insert(START, 'a'));
     await until(
@@ -242,6 +248,93 @@ describe('saving of proposals', () => {
       () => shownCount === 2 && reviewTabs().length,
       (count) => count === 0,
     );
+  });
+
+  it('keeps its tab while it can not be read, says so once, and shows it when it can be read', async () => {
+    const left = await files.write('review/unread.ts', BEFORE);
+    const right = await storedReviewOf(left);
+    const disk = await (await access()).history.files();
+    const { readState } = disk;
+    let failures = 0;
+    disk.readState = async (name) => {
+      if (!name.endsWith(right.query)) {
+        return readState(name);
+      }
+      failures++;
+      throw new Error('EIO: i/o error');
+    };
+    registrations.push(
+      new vscode.Disposable(() => {
+        disk.readState = readState;
+      }),
+    );
+    dialogs.hear('showWarningMessage');
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    const before = await until(
+      () => failures,
+      (count) => count > 0,
+    );
+    await until(
+      () => failures,
+      (count) => count > before + 1,
+    );
+    equal([reviewTabs().length, dialogs.said.length], [1, 1]);
+    ok(dialogs.said[0]?.includes('restored.ts'), 'The file was not named');
+    const isSaved = vscode.workspace.fs.writeFile(right, new Uint8Array()).then(
+      () => true,
+      () => false,
+    );
+    equal(await isSaved, false);
+    disk.readState = readState;
+    const { document: proposal } = await shownProposal();
+    equal([proposal.getText(), reviewTabs().length, dialogs.said.length], [PROPOSED, 1, 1]);
+    await vscode.commands.executeCommand('assistant.acceptReview', right);
+    equal((await vscode.workspace.openTextDocument(left)).getText(), PROPOSED);
+  });
+
+  it('waits for its document if that can not be read', async () => {
+    const folder = new StubFolder();
+    registrations.push(folder);
+    const left = folder.write('away.ts', BEFORE);
+    const right = await storedReviewOf(left);
+    const fails = (): never => {
+      throw vscode.FileSystemError.Unavailable('EIO: i/o error');
+    };
+    Object.assign(folder, { stat: fails, readFile: fails });
+    dialogs.hear('showWarningMessage');
+    await vscode.commands.executeCommand('vscode.diff', await files.write('review/any.ts', BEFORE), right);
+    await until(
+      () => dialogs.said.length,
+      (count) => count > 0,
+    );
+    Object.assign(folder, { stat: StubFolder.prototype.stat, readFile: StubFolder.prototype.readFile });
+    equal((await shownProposal()).document.getText(), PROPOSED);
+  });
+
+  it('keeps its tab and its file if that is damaged, and says so', async () => {
+    const left = await files.write('review/damaged.ts', BEFORE);
+    const right = await storedReviewOf(left);
+    const name = `c~review-${right.query}`;
+    const disk = await (await access()).history.files();
+    const damaged = new TextEncoder().encode('{"at": 1, "ur');
+    await disk.writeState(name, damaged);
+    dialogs.hear('showWarningMessage');
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    await until(
+      () => dialogs.said.length,
+      (count) => count > 0,
+    );
+    ok(dialogs.said[0]?.includes('damaged'), 'It did not say what it is');
+    // Another one that isn't there has all tabs looked at.
+    const missing = right.with({ query: crypto.randomUUID() });
+    await vscode.commands.executeCommand('vscode.diff', left, missing, 'missing', { preview: false });
+    await until(
+      () => reviewTabs().map((tab) => proposalUriOf(tab)?.query),
+      (queries) => queries.length === 1 && queries[0] === right.query,
+    );
+    equal(dialogs.said.length, 1);
+    await vscode.window.tabGroups.close(reviewTabs());
+    equal(await disk.readState(name), damaged);
   });
 
   it('closes what is not on the disk while the document of another review does not answer', async () => {

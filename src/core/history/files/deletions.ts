@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SIZE, TIME } from '../../../base/bounds.ts';
+import { TIME } from '../../../base/bounds.ts';
 import { within } from '../../../base/numberSchemas.ts';
 import { toErrorMessage } from '../../toErrorMessage.ts';
 import { eraseTurns } from '../records/eraseTurns.ts';
@@ -14,6 +14,7 @@ import { ConversationReader } from './conversationReader.ts';
 import { type StampedFiles, stampFiles } from './historyCache.ts';
 import { type HistoryClock, TimeSlicer } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+import { parseJson, settledFiles } from './settledFiles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,13 +24,6 @@ const DELETED = 'deleted-';
 
 /** Deletes state when it is written. */
 const NOTHING = new Uint8Array();
-
-/** State that is written when a deletion is first seen to be due. */
-const lookSchema = z.object({
-  at: within(TIME),
-  /** Sizes of the conversation's files, by name: they change with all that is written, such as that it is restored. */
-  sizes: z.record(z.string(), within(SIZE)),
-});
 
 const deletedSchema = z.object({ at: within(TIME) });
 
@@ -168,7 +162,7 @@ export class Deletions {
     ) {
       return undefined;
     }
-    const settled = await this.#settledFiles(id, listed);
+    const settled = await settledFiles(this.#files, `${id}~due`, listed, this.#deps.clock.now());
     if (settled.length === listed.length && stored.trashedAt !== undefined) {
       return 'whole';
     }
@@ -176,26 +170,6 @@ export class Deletions {
     const files = settled.filter(({ writer }) => writer !== this.#deps.writer);
     const turns = [...(stored.removedTurns ?? [])].flatMap(([turn, at]) => (this.#isDue(at) ? turn : []));
     return files.length === 0 || turns.length === 0 ? undefined : { id, files, turns: new Set(turns) };
-  }
-
-  /**
-   * Returns the files that have not changed since a deletion was seen to be due, a day ago or longer. If there are none,
-   * it is seen now.
-   */
-  async #settledFiles(id: string, listed: readonly HistoryFile[]): Promise<readonly HistoryFile[]> {
-    const name = `${id}~due`;
-    const now = this.#deps.clock.now();
-    const look = lookSchema.safeParse(parseJson(await this.#files.readState(name))).data;
-    const isValid = look !== undefined && look.at <= now;
-    if (isValid && now - look.at < DAY_MS) {
-      return [];
-    }
-    const settled = isValid ? listed.filter((file) => look.sizes[file.name] === file.size) : [];
-    if (settled.length < listed.length) {
-      const sizes = Object.fromEntries(listed.map((file) => [file.name, file.size]));
-      await this.#writeState(name, { at: now, sizes });
-    }
-    return settled;
   }
 
   /** @returns as `run` does */
@@ -238,12 +212,4 @@ function failureOf(done: Promise<unknown>): Promise<string | undefined> {
 
 function isFullyReadable({ damage, isNewer, unknownRecords }: StoredConversation): boolean {
   return damage === undefined && !isNewer && unknownRecords === 0;
-}
-
-function parseJson(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

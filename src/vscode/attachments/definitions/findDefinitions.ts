@@ -134,8 +134,11 @@ async function locate({
 }: ComposerAttachment): Promise<{ document: vscode.TextDocument; range: vscode.Range } | undefined> {
   const parsed = vscode.Uri.parse(uri);
   const readable = await readChosen(fileOf(parsed));
-  const document = readable && (findCell(parsed)?.document ?? (await readable.openDocument()));
-  if (document === undefined || 'error' in document) {
+  if (readable === undefined || 'error' in readable) {
+    return undefined;
+  }
+  const document = findCell(parsed)?.document ?? (await readable.openDocument());
+  if ('error' in document) {
     return undefined;
   }
   const start = document.validatePosition(new vscode.Position(startLine - 1, anchor?.startCharacter ?? 0));

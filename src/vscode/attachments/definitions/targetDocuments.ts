@@ -46,7 +46,10 @@ export class TargetDocuments {
 
   async #openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     const readable = await readWithoutAsking(fileOf(uri), false, this.#excluded);
-    const document = readable && (findCell(uri)?.document ?? (await readable.openDocument()));
-    return document === undefined || 'error' in document ? undefined : document;
+    if (readable === undefined || 'error' in readable) {
+      return undefined;
+    }
+    const document = findCell(uri)?.document ?? (await readable.openDocument());
+    return 'error' in document ? undefined : document;
   }
 }

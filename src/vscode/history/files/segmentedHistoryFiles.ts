@@ -13,7 +13,10 @@ import { childUri, createAtomicSegments, FILE_TYPE, type SegmentFileSystem } fro
 import { type ParsedSegmentName, parseSegmentName, segmentName, validateId } from './historyNames.ts';
 
 const MAX_CONCURRENCY = 16;
-/** A segment that has not changed for this time never changes again under its name, so its size is cached. */
+/**
+ * A segment that has not changed for this time never changes again under its name, so its size is cached. It changes only
+ * while it is first written, so a clock that is wrong does harm only then.
+ */
 const STABLE_AGE_MS = 60_000;
 /** A segment of this size is complete. Bounds the cost of appending, which writes the whole segment again. */
 const MAX_SEGMENT_BYTES = 32_000;

@@ -316,6 +316,8 @@ describe('conversations in memory', () => {
     other.conversations.remove(id);
     await until(() => !one.conversations.isPresent(current));
     assert.equal(one.conversations.current, current);
+    await one.conversations.restore(id);
+    assert.equal(one.conversations.isPresent(current), true);
   });
 
   it('show what the other added to one that it had restored, once its deletion is undone', async () => {
@@ -330,16 +332,6 @@ describe('conversations in memory', () => {
     await one.history.refresh();
     undo();
     await until(() => texts(one).includes('And then?'));
-  });
-
-  it('are restored from the trash when they are continued', async () => {
-    const { folder, one, id } = await twoWindows();
-    one.conversations.remove(id);
-    await one.conversations.flush();
-    const other = openWindow(folder);
-    await other.conversations.show(id);
-    await other.conversations.current.ask({ ...QUESTION, text: 'And then?' });
-    await until(async () => (await onDisk(folder, id))?.trashedAt === undefined);
   });
 });
 

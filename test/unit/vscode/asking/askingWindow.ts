@@ -6,6 +6,7 @@ import { parseBaseUrl } from '../../../../src/client/address/endpoint.ts';
 import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import { UnseenReplies } from '../../../../src/core/asking/unseenReplies.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
+import type { History } from '../../../../src/core/history/history.ts';
 import { askingFeature } from '../../../../src/vscode/asking/askingFeature.ts';
 import { BackgroundQuestions } from '../../../../src/vscode/asking/backgroundQuestions.ts';
 import { QuestionPipeline } from '../../../../src/vscode/asking/questionPipeline.ts';
@@ -136,11 +137,13 @@ export class AskingWindow {
   readonly #feature: ReturnType<typeof askingFeature>;
   readonly #queue: QuestionQueue;
   readonly overflowGuard: OverflowGuard;
+  /** Those that are on. */
+  instructionFiles: readonly ComposerAttachment[] = [];
   #key: string | undefined = 'key-of-the-user-0123456789';
   /** Whether only what is read right before a request is sent waits at the keyring. */
   holdsSending = false;
 
-  constructor(baseUrl: string, turns: readonly Turn[] = []) {
+  constructor(baseUrl: string, turns: readonly Turn[] = [], history: History = NO_HISTORY) {
     changeSetting('assistant.baseUrl', baseUrl);
     changeSetting('assistant.model', MODEL);
     const { origin } = new URL(baseUrl);
@@ -159,7 +162,7 @@ export class AskingWindow {
       enterKey: async () => false,
       fallback: undefined,
     });
-    this.#services = makeServices({ client: client(), connections, history: NO_HISTORY });
+    this.#services = makeServices({ client: client(), connections, history });
     const { conversations, composer, models, meter } = this.#services;
     conversations.createAndShow({ turns });
     conversations.chooseModel(MODEL);
@@ -204,6 +207,7 @@ export class AskingWindow {
     this.background = new BackgroundQuestions({
       ...shared,
       pipeline: this.pipeline,
+      attachments: { newInstructionFiles: async () => this.instructionFiles },
       unseenReplies: this.unseen,
     });
     this.#queue = new QuestionQueue({ pipeline: this.pipeline, ...shared });

@@ -18,6 +18,7 @@ const { changeSetting, workspace } = await import('../../../support/stubVsCode.t
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
 
 const NEVER = new AbortController().signal;
+const TYPED = { title: 'Meanwhile', isTyped: true };
 
 /** What a question waits for: in its preparation, or when its turn is open and the key is read for the request. */
 type Hold = 'keyring' | 'disk' | 'sending';
@@ -101,7 +102,7 @@ const WAYS = {
   },
   background: {
     start: ({ background }) =>
-      background.ask({ text: 'Meanwhile?', attachments: [CHIP] }, { title: 'Meanwhile', signal: NEVER }),
+      background.ask({ text: 'Meanwhile?', attachments: [CHIP] }, { ...TYPED, signal: NEVER }),
     holds: ['keyring', 'disk', 'sending'],
     asked: 'Meanwhile?',
   },
@@ -274,7 +275,7 @@ describe('a question between Enter and its request', () => {
     try {
       composer.draft = 'Not yet';
       const ask = (text: string, signal = NEVER) =>
-        background.ask({ text, attachments: [] }, { title: text, signal });
+        background.ask({ text, attachments: [] }, { title: text, signal, isTyped: true });
       const answered = await ask('Why?');
       assert.ok('reply' in answered);
       assert.equal(answered.reply.text, 'Answered.');

@@ -22,7 +22,6 @@ test('the review of a reply is only offered while the chat has the focus, or if 
   const edits = new SelectionEdits({
     ...services,
     backgroundQuestions: background,
-    attachments: { instructionFiles: async () => [] },
     askedSelections: { track: async () => undefined },
     // Stands for the reviews, which need VS Code's editors.
     editing: (async () => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { claimFile, isAnyClaimed } from '../../../../src/vscode/node/claimFile.ts';
-import { systemDisk } from '../../../../src/vscode/node/disk.ts';
+import { type Disk, systemDisk } from '../../../../src/vscode/node/disk.ts';
 import { REPOSITORY } from '../../../harness/paths.ts';
 import { makeTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
@@ -60,28 +60,78 @@ describe('a name that a window claims', () => {
     const folder = await makeTemporaryFolder();
     t.after(() => folder.remove());
     const path = join(folder.path, 'slot');
-    const long = new Date(Date.now() - 10 * 60_000);
+    const [now] = process.hrtime();
     const claim = () => claimFile(systemDisk, folder.path, 'slot');
-    await writeFile(path, String(process.ppid));
+    const left = (at: number) => writeFile(path, `${process.ppid} ${at}`);
+    await left(now - 60);
     assert.equal(await claim(), undefined);
-    await utimes(path, long, long);
-    assert.equal(await isAnyClaimed(systemDisk, folder.path), true, 'the machine may have slept');
+    // Before the machine was started again, and long ago.
+    for (const at of [now + 10 * 60, now - 10 * 60]) {
+      await left(at);
+      await utimes(path, 0, 0);
+      assert.equal(await isAnyClaimed(systemDisk, folder.path), true, 'the machine may have slept');
+      const release = (await claim()) ?? assert.fail(`Claimed at ${at}`);
+      await release();
+    }
     t.mock.timers.enable({ apis: ['setInterval'] });
     const release = (await claim()) ?? assert.fail();
-    await utimes(path, long, long);
+    await left(1);
     t.mock.timers.tick(60_000);
     const start = performance.now();
-    while ((await stat(path)).mtimeMs <= long.getTime()) {
+    const time = async () => Number((await readFile(path, 'utf8')).split(' ')[1]);
+    while ((await time()) < now) {
       assert.ok(performance.now() - start < 20_000, 'It was not written again');
       await new Promise((resolve) => setImmediate(resolve));
     }
-    assert.equal(await readFile(path, 'utf8'), String(process.pid));
+    assert.equal((await readFile(path, 'utf8')).split(' ')[0], String(process.pid));
     await release();
   });
 
+  for (const [wrong, minutes] of [
+    ['behind', -60],
+    ['ahead', 60],
+  ] as const) {
+    it(`is not claimed twice on a share whose clock is ${wrong}, or if the clock of the machine is set`, async (t) => {
+      const folder = await makeTemporaryFolder();
+      t.after(() => folder.remove());
+      const other = spawn(process.execPath, ['--input-type=module', '-e', OTHER_PROCESS, folder.path], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      t.after(() => other.kill('SIGKILL') && once(other, 'exit'));
+      await once(other.stdout, 'data');
+      const time = new Date(Date.now() + minutes * 60_000);
+      await utimes(join(folder.path, 'slot'), time, time);
+      assert.equal(await claimFile(systemDisk, folder.path, 'slot'), undefined);
+    });
+
+    it(`may be in use on another machine if the share's clock, which is ${wrong}, says so`, async (t) => {
+      const folder = await makeTemporaryFolder();
+      t.after(() => folder.remove());
+      const path = join(folder.path, 'slot');
+      // No process of this machine has such an id.
+      await writeFile(path, `${2 ** 31 - 2} 1`);
+      const setTo = async (file: string, ms: number) => utimes(file, ms / 1000, ms / 1000);
+      const share = {
+        ...systemDisk,
+        lstat: async (...[file]: Parameters<typeof systemDisk.lstat>) => {
+          const stats = await systemDisk.lstat(file);
+          // What is written now.
+          if (stats.mtimeMs > Date.now() - 10_000 && stats.mtimeMs < Date.now() + 10_000) {
+            await setTo(String(file), Date.now() + minutes * 60_000);
+          }
+          return systemDisk.lstat(file);
+        },
+      } as Disk;
+      assert.equal(await isAnyClaimed(share, folder.path), true, 'written a moment ago');
+      await setTo(path, Date.now() + (minutes - 10) * 60_000);
+      assert.equal(await isAnyClaimed(share, folder.path), false, 'ten minutes ago');
+      assert.deepEqual(await readdir(folder.path), ['slot']);
+    });
+  }
+
   it('can be claimed if its file was left by a process with the same id, or says nothing', async () => {
     const folder = await makeTemporaryFolder();
-    for (const left of [String(process.pid), '', '\0\0', 'no number']) {
+    for (const left of [`${process.pid} ${process.hrtime()[0]}`, '', '\0\0', 'no number']) {
       await writeFile(join(folder.path, 'slot'), left);
       await utimes(join(folder.path, 'slot'), 0, 0);
       assert.equal(await isAnyClaimed(systemDisk, folder.path), false);
