@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { hasText } from '../../base/hasText.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
@@ -12,6 +13,7 @@ import type { WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { LazyEditing } from '../editing/lazyEditing.ts';
+import type { ReplyEditing } from '../editing/replyEditing.ts';
 import { type ActionError, type ActionResult, failed, info, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import {
@@ -45,6 +47,8 @@ interface Requirement {
 interface Reviewed {
   session: ChatSession;
   turnId: string;
+  /** Of its proposal. */
+  uri: vscode.Uri;
   /** Those that it is about. */
   selections: readonly Attachment[];
   path: string;
@@ -113,7 +117,7 @@ export class SelectionEdits {
     if ('kind' in reviewed) {
       return reviewed;
     }
-    const { session, selections, path } = reviewed;
+    const { session, selections, path, uri } = reviewed;
     const wanted = await askWhatToChange(t('Ask Again'), t('What should be different in {0}?', path));
     if (wanted === undefined) {
       return undefined;
@@ -128,6 +132,7 @@ export class SelectionEdits {
       return undefined;
     }
     return this.#propose(path, {
+      replaces: uri,
       ask: (signal) => backgroundQuestions.askIn(session, question, signal),
       isElsewhere: hasMovedOn(),
       onNotSent: (unsent) => toChat(unsent ?? question),
@@ -140,8 +145,9 @@ export class SelectionEdits {
     if ('kind' in reviewed) {
       return reviewed;
     }
-    const { session, turnId, path } = reviewed;
+    const { session, turnId, path, uri } = reviewed;
     return this.#propose(path, {
+      replaces: uri,
       ask: (signal) => this.#services.backgroundQuestions.askAgain(session, turnId, signal),
       isElsewhere: hasMovedOn(),
     });
@@ -150,25 +156,28 @@ export class SelectionEdits {
   /** The reply that a review is of, and what it is about. */
   async #reviewed(target: unknown): Promise<Reviewed | ActionError> {
     const { editing, conversations } = this.#services;
-    const source = (await editing()).reviews.sourceOf(target);
+    const { uri, source } = (await editing()).reviews.find(target) ?? {};
     const session = source && (await conversations.open(source.conversation));
-    if (source === undefined || session?.findReply(source.turnId) === undefined) {
+    if (uri === undefined || source === undefined || session?.findReply(source.turnId) === undefined) {
       return failed(t('The reply of this review no longer exists.'));
     }
     const { turnId } = source;
     const selections = selectionsAskedAbout(session.conversation.turns, turnId);
-    return { session, turnId, selections, path: selections[0]?.path ?? '' };
+    return { session, turnId, uri, selections, path: selections[0]?.path ?? '' };
   }
 
   /** Waits for a reply, and opens a review of it or, if the user is elsewhere by then, offers that. */
   async #propose(
     path: string,
     {
+      replaces,
       ask,
       isElsewhere,
       onStopped,
       onNotSent,
     }: {
+      /** As in `Proposal`. */
+      replaces?: vscode.Uri;
       ask(signal: AbortSignal): Promise<EndedReply | NotSent>;
       isElsewhere(): boolean;
       onStopped?(): void;
@@ -202,15 +211,16 @@ export class SelectionEdits {
     // The dialog that asks about them would take the focus.
     const { hasHiddenCode } = await this.#services.editing();
     if (isElsewhere() || hasHiddenCode(reply) || this.#services.ui.focus.hasFocus) {
-      const open = (): Promise<void> => this.#openReview(result, { preserveFocus: false });
+      const open = (): Promise<void> =>
+        this.#openReview(result, { preserveFocus: false, ...omitUndefined({ replaces }) });
       return info(t('The edit of {0} is ready.', path), { label: t('Open Review'), run: open });
     }
     // VS Code doesn't tell whether the focus is in the editor by now, or in Search or a terminal.
-    await this.#openReview(result, { preserveFocus: true });
+    await this.#openReview(result, { preserveFocus: true, ...omitUndefined({ replaces }) });
     return undefined;
   }
 
-  async #openReview(ended: EndedReply, options: { preserveFocus: boolean }): Promise<void> {
+  async #openReview(ended: EndedReply, options: Parameters<ReplyEditing['propose']>[2]): Promise<void> {
     const { propose } = await this.#services.editing();
     const result = await propose(ended.session, ended.reply, options);
     showMessage(result?.kind === 'error' ? { ...result, button: this.#inChatButton(ended) } : result);

@@ -7,9 +7,9 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import { type ActionError, failed } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
-import { renamedUri } from '../renamedUri.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
+import { DocumentMoves, type Move } from './documentMoves.ts';
 import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
 
 /** Maximum number of selections to follow; the oldest are dropped, and looked for when they are needed. */
@@ -42,7 +42,7 @@ export class Anchors implements vscode.Disposable {
   readonly #live = new Map<string, LiveAnchor>();
   /** Documents that `peek` did not find a place in, by attachment id. */
   readonly #missed = new Map<string, ReadonlySet<string>>();
-  /** By attachment id, the place in a document that has just got the text of the untitled one, if that closes now. */
+  /** By attachment id, the place in a document that has got the text of the untitled one, in case it moves there. */
   readonly #copies = new Map<string, LiveAnchor>();
   readonly #moved = new Emitter<void>();
   readonly onDidMove = this.#moved.event;
@@ -54,17 +54,24 @@ export class Anchors implements vscode.Disposable {
       this.#scheduleMoved();
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      for (const [id, copy] of this.#copies) {
-        if (this.#live.get(id)?.uri === document.uri.toString()) {
-          this.#setLive(id, copy);
-        }
-      }
       this.#liveIn(document).forEach((live) => void live.close(document));
       this.#scheduleMoved();
     }),
-    vscode.workspace.onDidRenameFiles((event) => this.#followRename(event)),
-    // VS Code shows no other editor until a saved untitled document is closed.
-    vscode.window.onDidChangeActiveTextEditor(() => this.#copies.clear()),
+  ];
+  /** Made after those listeners: a place that it copies has followed the change that brought the text. */
+  readonly #moves = new DocumentMoves();
+  readonly #moveListeners = [
+    this.#moves.onDidCopy(({ from, to }) => {
+      for (const [id, live] of this.#live) {
+        if (live.uri === from.uri.toString()) {
+          this.#copies.delete(id);
+          if (live.range !== undefined) {
+            this.#copies.set(id, new LiveAnchor(to, live.range, live));
+          }
+        }
+      }
+    }),
+    this.#moves.onDidMove((move) => this.#followMove(move)),
   ];
 
   /**
@@ -159,7 +166,7 @@ export class Anchors implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    for (const listener of this.#listeners) {
+    for (const listener of [this.#moves, ...this.#moveListeners, ...this.#listeners]) {
       listener.dispose();
     }
   }
@@ -241,9 +248,6 @@ export class Anchors implements vscode.Disposable {
     for (const live of lives) {
       live.follow(event);
     }
-    if (event.contentChanges.length > 0) {
-      this.#copyUntitled(event.document);
-    }
     const key = event.document.uri.toString();
     const mayBeFound = [...this.#missed.values()].some((versions) =>
       [...versions].some((version) => version.endsWith(` ${key}`)),
@@ -254,25 +258,14 @@ export class Anchors implements vscode.Disposable {
     }
   }
 
-  /** VS Code saves an untitled document by writing its text into that of the file, then empties and closes it. */
-  #copyUntitled(changed: vscode.TextDocument): void {
-    for (const [id, live] of this.#live) {
-      const untitled = live.uri.startsWith('untitled:') ? openDocument(live.uri) : undefined;
-      const isChanged = untitled === changed && changed.getText() !== '';
-      const isSame = untitled !== changed && untitled !== undefined && hasSameText(untitled, changed);
-      if (isChanged || (isSame && this.#copies.has(id))) {
-        this.#copies.delete(id);
-      } else if (isSame && live.range !== undefined) {
-        this.#copies.set(id, new LiveAnchor(changed, live.range, live));
-      }
-    }
-  }
-
-  /** Before this event, VS Code has closed the document, and opened it with its new name, or it does so afterwards. */
-  #followRename(event: vscode.FileRenameEvent): void {
-    for (const live of this.#live.values()) {
-      const file = renamedUri(vscode.Uri.parse(live.file), event)?.toString();
-      if (file !== undefined) {
+  /** Before a rename is told, VS Code has closed the document, and opened it with its new name, or it does so afterwards. */
+  #followMove(move: Move): void {
+    for (const [id, live] of [...this.#live]) {
+      const file = move(vscode.Uri.parse(live.file))?.toString();
+      const copy = this.#copies.get(id);
+      if (file !== undefined && copy?.uri === file) {
+        this.#setLive(id, copy);
+      } else if (file !== undefined) {
         live.close(openDocument(live.uri));
         live.rename(file);
         live.reopen(openDocument(live.uri));
@@ -308,10 +301,6 @@ function sentRange(
     toVscodeRange({ start: range.start, end: endOf(range.start, sent) }).end,
   );
   return range.contains(first) && textOf(document, first) === sent ? first : undefined;
-}
-
-function hasSameText(one: vscode.TextDocument, other: vscode.TextDocument): boolean {
-  return one.lineCount === other.lineCount && toLf(one.getText()) === toLf(other.getText());
 }
 
 function linesKey(range: vscode.Range): string {

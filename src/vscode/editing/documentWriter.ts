@@ -5,6 +5,7 @@ import { lineHunks } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, hasSameLines, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
+import { isSameCodeBlock } from '../../core/markdown/codeBlockPlace.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { type ActionResult, type ErrorMessage, failed, info } from '../errorMessage.ts';
 import { fileOf, findCell } from '../findCell.ts';
@@ -47,14 +48,24 @@ export interface Change {
   readonly place?: Place;
   /** Whether it replaces what was asked about, so that one can ask again. */
   readonly isAskedAbout?: boolean;
-  /** Called after the change, also by a review. Says what was changed. */
-  onApplied?(): ActionResult;
+  /**
+   * Called after the change, also by a review. Says what was changed.
+   * @param written the document, or the one to which its text has moved meanwhile
+   */
+  onApplied?(written: vscode.TextDocument): ActionResult;
 }
 
 /** The code block that a proposal comes from: the first one, if there are several. */
 export interface ProposalSource extends CodeBlockRef {
   /** Id of its conversation. */
   readonly conversation: string;
+}
+
+/** Whether two proposals come from the same code block. */
+export function isSameSource(one: ProposalSource | undefined, other: ProposalSource | undefined): boolean {
+  return (
+    one !== undefined && other !== undefined && one.turnId === other.turnId && isSameCodeBlock(one, other)
+  );
 }
 
 /** A proposed text of a document: one value from the plan on, compared with the document whenever it matters. */
@@ -68,9 +79,11 @@ export interface Proposal {
   readonly source?: ProposalSource;
   /** As in `Change`. */
   readonly isAskedAbout?: boolean;
+  /** The proposal that the user has asked about again, whose review this one takes the place of. */
+  readonly replaces?: vscode.Uri;
   /** Whether its review leaves the focus where it is, since nobody has clicked for it at that moment. */
   readonly preserveFocus?: boolean;
-  onAccepted?(): void;
+  onAccepted?(written: vscode.TextDocument): void;
 }
 
 /** Whether a review was opened and, if the document had changed meanwhile, what the user should know about that. */
@@ -81,6 +94,8 @@ export interface WriteOptions {
   /** Says nothing of a review that is opened without a reason. */
   readonly isQuiet?: boolean;
   readonly source?: ProposalSource;
+  /** Of a review, as in `Proposal`. */
+  readonly replaces?: vscode.Uri;
   /** Of a review, as in `Proposal`. */
   readonly preserveFocus?: boolean;
 }
@@ -129,7 +144,7 @@ export class DocumentWriter {
 
   async #write(
     change: Change | ActionResult,
-    { alwaysReview = false, isQuiet = false, source, preserveFocus }: WriteOptions = {},
+    { alwaysReview = false, isQuiet = false, source, replaces, preserveFocus }: WriteOptions = {},
   ): Promise<ActionResult> {
     if (change === undefined || 'kind' in change) {
       return change;
@@ -144,7 +159,7 @@ export class DocumentWriter {
       base,
       lines: linesOf(applyEdits(base, edits)),
       line: Math.min(...edits.map(({ range }) => range.start.line)),
-      ...omitUndefined({ source, isAskedAbout, preserveFocus, onAccepted: onApplied }),
+      ...omitUndefined({ source, isAskedAbout, replaces, preserveFocus, onAccepted: onApplied }),
     };
     // The proposal of a review is reviewed already.
     if (document.uri.scheme === REVIEW_SCHEME) {
@@ -204,7 +219,7 @@ export class DocumentWriter {
       // Ctrl+Z then undoes the change.
       await this.#targetEditor.show(place);
     }
-    return onApplied?.();
+    return onApplied?.(document);
   }
 }
 

@@ -5,13 +5,16 @@ import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import { type ActionResult, type ErrorMessage, failed } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
 import type { Anchors } from './anchors.ts';
-import type { DocumentWriter } from './documentWriter.ts';
+import type { DocumentWriter, WriteOptions } from './documentWriter.ts';
 import { planEach, type SelectionCode } from './replaceAskedAbout.ts';
 
 interface EditDeps {
   anchors: Anchors;
   writer: Pick<DocumentWriter, 'writeAll'>;
 }
+
+/** As in `Proposal`. */
+export type ProposeOptions = Pick<WriteOptions, 'replaces' | 'preserveFocus'>;
 
 /**
  * Opens one review of what a reply proposes for the selections that it is about. Of one selection, it is the first code
@@ -21,7 +24,7 @@ export async function proposeEdit(
   { anchors, writer }: EditDeps,
   { conversation }: ChatSession,
   reply: AssistantTurn,
-  { preserveFocus }: { preserveFocus: boolean },
+  options: ProposeOptions,
 ): Promise<ActionResult> {
   const selections = selectionsAskedAbout(conversation.turns, reply.id);
   const blocks = codeBlocksOf(reply.text).filter(({ code }) => code.trim() !== '');
@@ -41,7 +44,7 @@ export async function proposeEdit(
       {
         alwaysReview: true,
         isQuiet: true,
-        preserveFocus,
+        ...options,
         source: { turnId: reply.id, blockIndex: own[0]?.index ?? 0, conversation: conversation.id },
       },
     );

@@ -87,11 +87,11 @@ export async function planEach(
     document,
     version,
     isAskedAbout: true,
-    onApplied: () => {
+    onApplied: (written) => {
       for (const { range, selection } of all) {
-        // Unless the document was changed otherwise too: other lines, or once more.
+        // Unless the document was changed otherwise too (other lines, or once more), or its text has moved to another.
         const now = rangeAfterChange(range, lines, linesOf(document.getText()));
-        if (document.version === version + 1 && now !== undefined) {
+        if (written === document && document.version === version + 1 && now !== undefined) {
           anchors.applied(selection, document, toVscodeRange(now));
         }
       }

@@ -4,7 +4,7 @@ import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import { DocumentWriter } from './documentWriter.ts';
-import { proposeEdit } from './proposeEdit.ts';
+import { type ProposeOptions, proposeEdit } from './proposeEdit.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
 import { Reviews, type ReviewsDeps } from './review.ts';
 
@@ -13,15 +13,8 @@ export interface ReplyEditing {
   readonly replies: ReplyActions;
   /** Whether the user is asked about hidden characters of its code before it is proposed. */
   hasHiddenCode(reply: AssistantTurn): boolean;
-  /**
-   * Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well.
-   * @param options as in `Proposal`
-   */
-  propose(
-    session: ChatSession,
-    reply: AssistantTurn,
-    options: { preserveFocus: boolean },
-  ): Promise<ActionResult>;
+  /** Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well. */
+  propose(session: ChatSession, reply: AssistantTurn, options: ProposeOptions): Promise<ActionResult>;
 }
 
 export type ReplyEditingDeps = ReviewsDeps & Omit<ReplyActionsDeps, 'reviews'>;

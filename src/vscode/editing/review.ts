@@ -1,29 +1,37 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { hunkAt } from '../../core/editing/hunkAt.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import { columnBesideChat, isEqual } from '../editorTabs.ts';
+import { isEqual } from '../editorTabs.ts';
 import { type ErrorMessage, failed, info, showMessage } from '../errorMessage.ts';
-import { renamedUri } from '../renamedUri.ts';
+import { CELL_SCHEME } from '../findCell.ts';
 import { plainText, t, type UiText } from '../vscodeUi.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
-import { type OpenedReview, type Proposal, type ProposalSource, writeReviewed } from './documentWriter.ts';
+import { changeAtCursor } from './changeAtCursor.ts';
+import { DocumentMoves } from './documentMoves.ts';
+import {
+  isSameSource,
+  type OpenedReview,
+  type Proposal,
+  type ProposalSource,
+  writeReviewed,
+} from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
-import { acceptedText } from './reviewMessages.ts';
+import { acceptedText, discardedText, mergedText } from './reviewMessages.ts';
 import {
   proposalUriOf,
   reviewTabsOf,
   type ShowOptions,
+  showProposal,
   type TabPlace,
   tabPlaceOf,
   whereItWas,
 } from './reviewTabs.ts';
-import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
-import { documentName, goneError, isUserData, whyNotWritable } from './writableDocument.ts';
+import { WhiteSpaceMarks } from './whiteSpaceMarks.ts';
+import { documentName, goneError, whyNotReviewable, whyNotWritable } from './writableDocument.ts';
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
@@ -46,30 +54,37 @@ interface Review {
   /** Text of the proposal without edits of the user. `undefined` if it is not known, after a reload. */
   untouched: string | undefined;
   readonly line: number;
-  readonly onAccepted?: (() => void) | undefined;
+  readonly onAccepted?: Proposal['onAccepted'];
   /** `undefined` while no tab shows the proposal. */
   saver: ProposalSaver | undefined;
-  /** Where its tab was, while the document may be getting another name, for which VS Code closes the tab. */
+  /** Whether it was last shown without its document, which was gone. */
+  isAlone?: boolean;
+  /** Where its tab was, while the document may be getting another URI, for which VS Code closes the tab. */
   moving?: TabPlace | undefined;
 }
 
 /**
  * Shows proposals in VS Code's diff editor, on the right side, where they can be edited. What is shown there is what is
  * accepted: a document that has changed since its proposal was last compared with it is brought into the proposal first.
- * A review ends when it is accepted or discarded, or its tab is closed. One with edits of the user ends in no other way,
- * and can be opened again.
+ * A review ends when it is accepted or discarded, when the user closes its tab, or when the code block that it comes from is
+ * proposed for the same document, or asked about, again. One with edits of the user ends only when it is accepted or
+ * discarded. Until then it can be opened again: beside its document, wherever that has moved, or alone if it is gone.
  */
 export class Reviews implements vscode.Disposable {
   readonly #deps: ReviewsDeps;
   /** By query of the proposal's URI. */
   readonly #reviews = new Map<string, Review>();
+  /** Those that Accept or Discard was pressed for, until that is done. */
+  readonly #ending = new Set<Review>();
   readonly #queue = new SerialQueue();
+  readonly #moves = new DocumentMoves();
   readonly #marks = new WhiteSpaceMarks(({ query }) => {
     const review = this.#reviews.get(query);
     return review && openDocument(review.about.uri.toString());
   });
   readonly #listeners = vscode.Disposable.from(
     this.#marks,
+    this.#moves,
     vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
       closed.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabClosed(uri));
       opened.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabOpened(uri));
@@ -81,17 +96,19 @@ export class Reviews implements vscode.Disposable {
         void this.#queue.add(() => this.#follow(review));
       }
     }),
-    vscode.workspace.onWillRenameFiles((event) => {
+    this.#moves.onWillRename((move) => {
       for (const review of this.#reviews.values()) {
-        if (event.files.some((file) => renamedUri(review.about.uri, { files: [file] }))) {
+        if (move(review.about.uri) !== undefined) {
           review.moving ??= tabPlaceOf(review.uri);
         }
       }
     }),
-    vscode.workspace.onDidRenameFiles((event) => {
+    this.#moves.onDidMove((move) => {
       for (const review of this.#reviews.values()) {
-        const uri = renamedUri(review.about.uri, event);
+        const uri = move(review.about.uri);
         if (uri !== undefined) {
+          // Of an untitled document that was saved, VS Code closes the tab afterwards.
+          review.moving ??= tabPlaceOf(review.uri);
           void this.#queue.add(() => this.#move(review, uri));
         }
       }
@@ -108,31 +125,33 @@ export class Reviews implements vscode.Disposable {
 
   /** Goes on with the review of a proposal that VS Code shows again after a reload. */
   adopt(uri: vscode.Uri, about: ReviewedDocument): Promise<void> {
-    return this.#queue.add(async () => {
-      const review = { uri, about, untouched: undefined, line: 0, saver: undefined };
-      this.#reviews.set(uri.query, review);
-      await this.#follow(review);
-    });
+    const review = { uri, about, untouched: undefined, line: 0, saver: undefined };
+    this.#reviews.set(uri.query, review);
+    return this.#queue.add(() => this.#follow(review));
   }
 
   /** @param target what VS Code passes to a command in the title of an editor; by default, the active tab */
   accept(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, (review) => this.#accept(review));
+    return this.#end(this.#reviewOf(target), (review) => this.#accept(review));
   }
 
   /** @param target as in `accept` */
   discard(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, (review) => this.#close(review, discardedText()));
+    return this.#end(this.#reviewOf(target), (review) => this.#close(review, discardedText()));
   }
 
   /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
   revertChange(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, revertChange);
+    return this.#run(this.#reviewOf(target), async (review) => {
+      const found = await changeAtCursor(review);
+      return 'error' in found ? found.error : writeReviewed(found.proposal, found.present, [found.hunk]);
+    });
   }
 
-  /** The code block that a proposal comes from. @param target as in `accept` */
-  sourceOf(target?: unknown): ProposalSource | undefined {
-    return this.#reviews.get(uriOf(target)?.query ?? '')?.about.source;
+  /** A proposal that is reviewed, and the code block that it comes from. @param target as in `accept` */
+  find(target?: unknown): { uri: vscode.Uri; source: ProposalSource | undefined } | undefined {
+    const review = this.#reviewOf(target);
+    return review && { uri: review.uri, source: review.about.source };
   }
 
   dispose(): void {
@@ -143,19 +162,15 @@ export class Reviews implements vscode.Disposable {
   }
 
   async #open(proposal: Proposal): Promise<OpenedReview> {
-    const { document, base, lines, line, source, isAskedAbout, preserveFocus = false, onAccepted } = proposal;
-    const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
-      ? failed(
-          t(
-            'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
-            documentName(document),
-          ),
-        )
-      : await whyNotWritable(document);
+    const { document, base, lines, line, source, isAskedAbout, replaces, onAccepted } = proposal;
+    const whyNot = await whyNotReviewable(document, this.#deps.globalStorageUri);
     if (whyNot !== undefined) {
       return { error: whyNot };
     }
-    const others = [...this.#reviews.values()].filter(({ about }) => isEqual(about.uri, document.uri));
+    const replaced = [...this.#reviews.values()].filter(
+      ({ uri, about }) =>
+        isEqual(uri, replaces) || (isEqual(about.uri, document.uri) && isSameSource(about.source, source)),
+    );
     const present = linesOf(document.getText());
     const merged = hasSameLines(present, base) ? undefined : mergeLines(base, present, lines);
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
@@ -163,34 +178,18 @@ export class Reviews implements vscode.Disposable {
     const uri = this.#deps.files.create(plainText(documentName(document)), untouched, about, isAskedAbout);
     const review: Review = { uri, about, untouched, line, saver: undefined, onAccepted };
     this.#reviews.set(uri.query, review);
-    await this.#show(review, document, { preserveFocus });
+    await this.#show(review, document, { preserveFocus: proposal.preserveFocus ?? false });
     // Not before: VS Code gives the focus of an active tab that closes to the next one.
-    for (const old of others.filter((one) => this.#isUntouched(one))) {
-      await this.#close(old, t('Another review of {0} took the place of this one.', documentName(document)));
+    for (const old of replaced.filter((one) => this.#isUntouched(one))) {
+      await this.#close(old, t('Another review of {0} took the place of this one.', nameOf(old)));
     }
     return merged === undefined ? {} : { reason: merged.isClean ? 'merged' : 'conflict' };
   }
 
-  async #show(review: Review, document: vscode.TextDocument, options: ShowOptions = {}): Promise<void> {
-    const proposal = await openInLanguage(review.uri, document.languageId);
-    const start = new vscode.Position(Math.min(review.line, proposal.lineCount - 1), 0);
-    const hidden = hiddenLines(document, proposal).length;
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      document.uri,
-      review.uri,
-      hidden === 0
-        ? t('{0} (Review)', documentName(document))
-        : t('{0} (Review, lines with changed white space: {1})', documentName(document), hidden),
-      // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
-      {
-        preview: false,
-        selection: new vscode.Range(start, start),
-        override: false,
-        viewColumn: columnBesideChat(),
-        ...options,
-      },
-    );
+  /** @param document `undefined` if it is gone */
+  async #show(review: Review, document?: vscode.TextDocument, options?: ShowOptions): Promise<void> {
+    review.isAlone = document === undefined;
+    await showProposal(review, document, options);
     await this.#follow(review);
   }
 
@@ -207,7 +206,7 @@ export class Reviews implements vscode.Disposable {
   async #accept(review: Review): Promise<ErrorMessage> {
     await review.saver?.settle();
     const document = await openDocumentOf(review.about.uri.toString());
-    const whyNot = document === undefined ? goneError(review.uri) : await whyNotWritable(document);
+    const whyNot = document === undefined ? goneError(nameOf(review)) : await whyNotWritable(document);
     const proposal = await vscode.workspace.openTextDocument(review.uri);
     if (document === undefined || whyNot !== undefined) {
       return whyNot;
@@ -222,10 +221,10 @@ export class Reviews implements vscode.Disposable {
       return error;
     }
     const hunks = lineHunks(present, proposed);
-    await this.#close(review, acceptedText(hunks, plainText(documentName(document))));
+    await this.#close(review, acceptedText(hunks, documentName(document)));
     const line = hunks[0]?.rightStart ?? review.line;
     await this.#focus(document, Math.min(line, document.lineCount - 1));
-    review.onAccepted?.();
+    review.onAccepted?.(document);
     return undefined;
   }
 
@@ -246,20 +245,7 @@ export class Reviews implements vscode.Disposable {
     if (wasUntouched) {
       review.untouched = proposal.getText();
     }
-    const name = documentName(proposal);
-    return merged.isClean
-      ? failed(
-          t(
-            '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
-            name,
-          ),
-        )
-      : failed(
-          t(
-            '{0} has changed in the same lines. The review shows what would be written there: edit it if you need your lines, then accept again.',
-            name,
-          ),
-        );
+    return failed(mergedText(merged.isClean, nameOf(review)));
   }
 
   /** Puts the focus where the change is, so that Undo takes it back. */
@@ -284,7 +270,7 @@ export class Reviews implements vscode.Disposable {
     this.#deps.onDidClose(about.source, outcome);
   }
 
-  /** Gives the document of a review another name. If a tab shows the review, it does so again, where it was. */
+  /** Gives the document of a review another URI. If a tab shows the review, it does so again, where it was. */
   async #move(review: Review, uri: vscode.Uri): Promise<void> {
     review.about = { ...review.about, uri };
     this.#deps.files.update(review.uri, review.about);
@@ -295,7 +281,7 @@ export class Reviews implements vscode.Disposable {
     await review.saver?.finish();
     await vscode.window.tabGroups.close(reviewTabsOf(review.uri));
     review.saver = undefined;
-    await this.#reopen(review, whereItWas(place));
+    showMessage(await this.#reopen(review, whereItWas(place)));
     this.#endMove(review);
   }
 
@@ -309,11 +295,8 @@ export class Reviews implements vscode.Disposable {
 
   async #reopen(review: Review, options?: ShowOptions): Promise<ErrorMessage> {
     const document = await openDocumentOf(review.about.uri.toString());
-    if (document === undefined) {
-      return goneError(review.uri);
-    }
     await this.#show(review, document, options);
-    return undefined;
+    return document === undefined ? goneError(nameOf(review)) : undefined;
   }
 
   #onTabClosed(uri: vscode.Uri): void {
@@ -334,14 +317,25 @@ export class Reviews implements vscode.Disposable {
       }, RENAME_TIMEOUT_MS);
       return;
     }
-    if (this.#isUntouched(review)) {
-      this.#reviews.delete(uri.query);
-      this.#deps.files.remove(uri);
-      this.#deps.onDidClose(review.about.source, discardedText());
+    void this.#queue.add(() => this.#endClosed(review));
+  }
+
+  /** Discards an untouched proposal, unless its tab was closed by VS Code, since its document has gone. */
+  async #endClosed(review: Review): Promise<void> {
+    const { uri, about, isAlone = false } = review;
+    const isClosed = (): boolean => this.#reviews.get(uri.query) === review && reviewTabsOf(uri).length === 0;
+    const document = await openDocumentOf(about.uri.toString());
+    if (!isClosed()) {
       return;
     }
-    const text = t('The review of {0} was closed. Nothing was changed.', documentName({ uri }));
-    this.#deps.onDidClose(review.about.source, text);
+    if ((isAlone || document !== undefined) && this.#isUntouched(review)) {
+      this.#reviews.delete(uri.query);
+      this.#deps.files.remove(uri);
+      this.#deps.onDidClose(about.source, discardedText());
+      return;
+    }
+    const text = t('The review of {0} was closed. Nothing was changed.', nameOf(review));
+    this.#deps.onDidClose(about.source, text);
     const reopen = async (): Promise<void> => showMessage(await this.#queue.add(() => this.#reopen(review)));
     showMessage(info(text, { label: t('Reopen Review'), run: reopen }));
   }
@@ -359,48 +353,48 @@ export class Reviews implements vscode.Disposable {
     return untouched === (openDocument(uri.toString())?.getText() ?? this.#deps.files.text(uri));
   }
 
-  #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
-    const uri = uriOf(target);
+  /** @param target as in `accept` */
+  #reviewOf(target: unknown): Review | undefined {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const uri = target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
+    return uri && this.#reviews.get(uri.query);
+  }
+
+  /**
+   * Accepts or discards a review. What is pressed once more until that is done does nothing: it was meant for the same
+   * review, also if another one came to the front when its tab closed.
+   */
+  async #end(
+    review: Review | undefined,
+    action: (review: Review) => Promise<ErrorMessage>,
+  ): Promise<ErrorMessage> {
+    const isClosing = [...this.#ending].some(({ uri }) => !this.#reviews.has(uri.query));
+    if (isClosing || (review !== undefined && this.#ending.has(review))) {
+      return undefined;
+    }
+    if (review === undefined) {
+      return this.#run(review, action);
+    }
+    this.#ending.add(review);
+    try {
+      return await this.#run(review, action);
+    } finally {
+      this.#ending.delete(review);
+    }
+  }
+
+  /** Runs an action in turn, unless the review has ended by then. */
+  #run(review: Review | undefined, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
     return this.#queue.add(async () => {
-      const review = uri && this.#reviews.get(uri.query);
-      return review === undefined ? failed(t('No review is open in the active editor.')) : action(review);
+      if (review === undefined) {
+        return failed(t('No review is open in the active editor.'));
+      }
+      return this.#reviews.get(review.uri.query) === review ? action(review) : undefined;
     });
   }
 }
 
-/** @param target as in `Reviews.accept` */
-function uriOf(target: unknown): vscode.Uri | undefined {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  return target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
-}
-
-async function revertChange({ uri, about }: Review): Promise<ErrorMessage> {
-  const active = vscode.window.activeTextEditor;
-  const isSide = (side: vscode.Uri) => (editor: vscode.TextEditor | undefined) =>
-    editor?.viewColumn === undefined && editor?.document.uri.toString() === side.toString();
-  // A button in the title of another group leaves the active editor as it is.
-  const isLeft = isSide(about.uri)(active);
-  const editor = isLeft || isSide(uri)(active) ? active : vscode.window.visibleTextEditors.find(isSide(uri));
-  const document = openDocument(about.uri.toString());
-  if (editor === undefined || document === undefined) {
-    return goneError(uri);
-  }
-  const proposal = await vscode.workspace.openTextDocument(uri);
-  const [proposed, present] = [linesOf(proposal.getText()), linesOf(document.getText())];
-  const { line } = editor.selection.active;
-  const hunk = hunkAt(proposed, present, { line, side: isLeft ? 'right' : 'left' });
-  return hunk === undefined
-    ? failed(t('There is no change at the cursor. Use Go to Next Change to go to one.'))
-    : writeReviewed(proposal, present, [hunk]);
-}
-
-function discardedText(): UiText {
-  return t('The review was discarded. Nothing was changed.');
-}
-
-async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  return document.languageId === languageId
-    ? document
-    : vscode.languages.setTextDocumentLanguage(document, languageId);
+/** Of the document. The cell of a notebook, which may be gone, moves nowhere. */
+function nameOf({ uri, about }: Review): UiText {
+  return documentName({ uri: about.uri.scheme === CELL_SCHEME ? uri : about.uri });
 }

@@ -57,8 +57,21 @@ export function reviewMessage(reason: ReviewReason): UiText {
   }
 }
 
+/** What has changed in the document since the proposal was made is in the proposal now, which has to be accepted again. */
+export function mergedText(isClean: boolean, name: UiText): UiText {
+  return isClean
+    ? t(
+        '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
+        name,
+      )
+    : t(
+        '{0} has changed in the same lines. The review shows what would be written there: edit it if you need your lines, then accept again.',
+        name,
+      );
+}
+
 /** What accepting a review has done, as a sentence for the user. */
-export function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
+export function acceptedText(hunks: readonly LineHunk[], name: UiText): UiText {
   const [first] = hunks;
   const last = hunks.at(-1);
   if (first === undefined || last === undefined) {
@@ -78,11 +91,15 @@ export function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
 }
 
 /** Why a review from before a reload can't be shown, as a sentence for the user. */
-export function lostText(why: LostReview, name: string): UiText {
+export function lostText(why: LostReview, name: UiText): UiText {
   return why === 'unreadable'
     ? t('The review of {0} could not be read yet. Its tab stays open, and it is read again.', name)
     : t(
         'The review of {0} can’t be restored, because what was stored of it is damaged. Its tab stays open.',
         name,
       );
+}
+
+export function discardedText(): UiText {
+  return t('The review was discarded. Nothing was changed.');
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import { allTabs } from '../editorTabs.ts';
+import { allTabs, columnBesideChat } from '../editorTabs.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
+import { hiddenLines } from './whiteSpaceMarks.ts';
+import { documentName } from './writableDocument.ts';
 
 /** How VS Code shows a diff. `background` opens a tab that is not in front. */
 export interface ShowOptions extends Pick<vscode.TextDocumentShowOptions, 'viewColumn' | 'preserveFocus'> {
@@ -77,4 +80,42 @@ export async function showAgain(proposal: vscode.Uri): Promise<void> {
   } else {
     await vscode.commands.executeCommand('vscode.open', proposal, options);
   }
+}
+
+/**
+ * Shows a proposal beside its document or, without one, alone.
+ * @param line the first one to show, from 0
+ */
+export async function showProposal(
+  { uri, line }: { uri: vscode.Uri; line: number },
+  document: vscode.TextDocument | undefined,
+  options: ShowOptions = {},
+): Promise<void> {
+  const proposal = await openInLanguage(uri, document?.languageId);
+  const start = new vscode.Position(Math.min(line, proposal.lineCount - 1), 0);
+  // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
+  const shown = {
+    preview: false,
+    selection: new vscode.Range(start, start),
+    override: false,
+    viewColumn: columnBesideChat(),
+    ...options,
+  };
+  if (document === undefined) {
+    await vscode.commands.executeCommand('vscode.open', uri, shown);
+    return;
+  }
+  const hidden = hiddenLines(document, proposal).length;
+  const title =
+    hidden === 0
+      ? t('{0} (Review)', documentName(document))
+      : t('{0} (Review, lines with changed white space: {1})', documentName(document), hidden);
+  await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, shown);
+}
+
+async function openInLanguage(uri: vscode.Uri, languageId: string | undefined): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  return languageId === undefined || document.languageId === languageId
+    ? document
+    : vscode.languages.setTextDocumentLanguage(document, languageId);
 }

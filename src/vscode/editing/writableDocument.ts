@@ -17,10 +17,10 @@ export async function whyNotWritable(
   const { scheme } = document.uri;
   // Opened again, a closed untitled document would be another, empty one.
   if (scheme === 'untitled') {
-    return document.isClosed ? goneError(document.uri) : undefined;
+    return document.isClosed ? goneError(documentName(document)) : undefined;
   }
   if (scheme === CELL_SCHEME && findCell(document.uri) === undefined) {
-    return goneError(document.uri);
+    return goneError(documentName(document));
   }
   const file = fileOf(document.uri);
   if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true || isReadOnlyBySettings(document)) {
@@ -29,16 +29,31 @@ export async function whyNotWritable(
   const answer = vscode.workspace.fs.stat(file).then(
     ({ permissions = 0 }) =>
       (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyError(),
-    (error) => (errorCode(error) === 'FileNotFound' ? goneError(document.uri) : undefined),
+    (error) => (errorCode(error) === 'FileNotFound' ? goneError(documentName(document)) : undefined),
   );
   return withTimeout<ErrorMessage>(limitMs, answer, failed(noResponseText(document)));
+}
+
+/** Why no review of a document can be opened. @param globalStorageUri of the extension */
+export async function whyNotReviewable(
+  document: vscode.TextDocument,
+  globalStorageUri: vscode.Uri,
+): Promise<ErrorMessage> {
+  return isUserData(document.uri, globalStorageUri)
+    ? failed(
+        t(
+          'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
+          documentName(document),
+        ),
+      )
+    : whyNotWritable(document);
 }
 
 /**
  * Whether a file is one that VS Code's server in a browser keeps for the user, such as `settings.json`: its editor has
  * another URI there than the one that extensions see, and so another document.
  */
-export function isUserData({ scheme, path }: vscode.Uri, globalStorageUri: vscode.Uri): boolean {
+function isUserData({ scheme, path }: vscode.Uri, globalStorageUri: vscode.Uri): boolean {
   const folder = vscode.Uri.joinPath(globalStorageUri, '../..').path;
   return (
     vscode.env.uiKind === vscode.UIKind.Web &&
@@ -59,9 +74,8 @@ export function readOnlyError(): ActionError {
   return failed(t('This editor is read-only.'));
 }
 
-/** @param uri of the document, or of the proposal for it, which has the same name */
-export function goneError(uri: vscode.Uri): ActionError {
-  return failed(t('{0} no longer exists. Copy what you need.', documentName({ uri })));
+export function goneError(name: UiText): ActionError {
+  return failed(t('{0} no longer exists. Copy what you need.', name));
 }
 
 function noResponseText(document: vscode.TextDocument): UiText {

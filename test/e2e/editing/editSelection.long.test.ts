@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { endToEnd, replyNext } from '../fixture.ts';
@@ -165,5 +166,38 @@ describe('Edit Selection', () => {
     await page.getByRole('button', { name: /^Discard Proposed Change/ }).click();
     await diff.waitFor({ state: 'detached' });
     await workbench.waitForEditorText((text) => text === before);
+  });
+
+  test('in an untitled document that is saved over a file, in its language: the review goes there', async () => {
+    const { workbench } = e2e;
+    const { page } = workbench;
+    const { keyboard } = page;
+    const target = join(e2e.folder, 'shapes.py');
+    await workbench.runCommand('File: New Untitled Text File');
+    const untitled = page.locator('.tab[data-resource-name="Untitled-1"]');
+    await untitled.and(page.locator('.active')).waitFor();
+    await keyboard.type('first = 1');
+    await keyboard.press('Control+A');
+    replyWith(['first = 2']);
+    await keyboard.press('Shift+Alt+E');
+    await person.inputBoxWith('Edit Selection').waitFor();
+    await person.submit('Count on');
+    const review = page.locator('.tab', { hasText: '(Review' });
+    await review.filter({ hasText: 'Untitled-1' }).waitFor();
+    await untitled.filter({ hasNotText: '(Review' }).click();
+    await workbench.runCommand('File: Save As...');
+    // The dialog ignores what is typed before it has listed the folder.
+    await page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'duration.ts' }).waitFor();
+    await person.submit(target);
+    // Asks whether to replace the file.
+    await page.getByText('already exists').waitFor();
+    await workbench.screenshot('save over a file');
+    await keyboard.press('Enter');
+    await page.locator('.tab.active[data-resource-name="shapes.py"]').waitFor();
+    await review.filter({ hasText: 'shapes.py' }).click();
+    await workbench.screenshot('review of a saved document');
+    await page.getByRole('button', { name: /^Accept Proposed Change/ }).click();
+    await review.waitFor({ state: 'detached' });
+    await workbench.waitForEditorText((text) => text === 'first = 2');
   });
 });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
+import type { Proposal } from '../../../src/vscode/editing/documentWriter.ts';
 import { Reviews, type ReviewsDeps } from '../../../src/vscode/editing/review.ts';
 import type { ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
@@ -7,6 +8,9 @@ import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access } from '../extensionAccess.ts';
 import { workspaceRoot } from '../workspaceFiles.ts';
+
+/** The code block of a proposal. */
+export const SOURCE = { conversation: 'c', turnId: 't', blockIndex: 0 };
 
 /** The tabs that show a review. */
 export function reviewTabs(): vscode.Tab[] {
@@ -42,15 +46,20 @@ export class TestReviews {
   }
 
   /** Opens a review and returns the editor of the proposal, which has the focus. */
-  async open(document: vscode.TextDocument, proposed: string, line = 0): Promise<vscode.TextEditor> {
+  async open(
+    document: vscode.TextDocument,
+    proposed: string,
+    options: Partial<Proposal> = {},
+  ): Promise<vscode.TextEditor> {
     const opened = await this.reviews.open({
       document,
       base: linesOf(document.getText()),
       lines: linesOf(proposed),
-      line,
+      line: 0,
       onAccepted: () => {
         this.acceptedCount++;
       },
+      ...options,
     });
     equal(opened, {});
     const isShown = (editor: vscode.TextEditor | undefined): boolean =>

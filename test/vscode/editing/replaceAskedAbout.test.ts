@@ -164,7 +164,7 @@ describe('replacing what was asked about', () => {
     edit.replace(document.uri, new vscode.Range(5, 0, 5, 12), '  mine() {}');
     await vscode.workspace.applyEdit(edit);
     equal(document.getText(), proposed);
-    reviewed[0]?.onAccepted?.();
+    reviewed[0]?.onAccepted?.(document);
     equal(anchors.peek(asked), { startLine: 2, endLine: 4 });
   });
 

@@ -4,7 +4,7 @@ import { equal, ok, until } from '../assert.ts';
 import { editorOn, undoOnce } from '../extensionAccess.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
-import { reviewTabs, TestReviews } from './openReview.ts';
+import { reviewTabs, SOURCE, TestReviews } from './openReview.ts';
 
 const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
@@ -67,7 +67,7 @@ describe('review', () => {
 
   it('applies what the proposal shows, with edits that are not saved yet, at its first change', async () => {
     const document = await newFile(LINES.join('\n'));
-    const proposal = await open.open(document, PROPOSED.join('\n'), 6);
+    const proposal = await open.open(document, PROPOSED.join('\n'), { line: 6 });
     equal(proposal.selection.active.line, 6);
     await proposal.edit((edit) => edit.replace(new vscode.Range(0, 0, 1, 3), 'ZERO\none'));
     equal(await open.reviews.accept(), undefined);
@@ -128,10 +128,10 @@ describe('review', () => {
       [['first', ...PROPOSED], () => open.reviews.accept()],
       [['first', ...PROPOSED], () => open.reviews.accept()],
       [LINES, () => open.reviews.discard()],
-      [LINES, () => open.open(document, 'newer')],
+      [LINES, () => open.open(document, 'newer', { source: SOURCE })],
       [LINES, () => vscode.window.tabGroups.close(reviewTabs())],
     ] as const) {
-      await open.open(document, proposed.join('\n'));
+      await open.open(document, proposed.join('\n'), { source: SOURCE });
       await close();
       await until(
         () => open.outcomes,
@@ -201,5 +201,54 @@ describe('review', () => {
     ok(said(await open.reviews.accept())?.includes('No review'), 'It accepted a review that is not active');
     equal(await open.reviews.accept(proposal.document.uri), undefined);
     equal(document.getText(), 'b\n');
+  });
+
+  for (const [pressed, expected, outcome] of [
+    [['accept', 'accept'], 'b\n', 'Accepted. Replaced'],
+    [['accept', 'discard'], 'b\n', 'Accepted. Replaced'],
+    [['discard', 'discard'], 'a\n', 'The review was discarded.'],
+  ] as const) {
+    it(`does nothing, and says nothing, for the second of ${pressed.join(' and ')}, nor in another review`, async () => {
+      const [other, document] = [await newFile('a\n'), await newFile('a\n')];
+      const left = await open.open(other, 'b\n');
+      await open.open(document, 'b\n');
+      equal(await Promise.all(pressed.map((action) => open.reviews[action]())), [undefined, undefined]);
+      equal([document.getText(), other.getText()], [expected, 'a\n']);
+      equal([open.outcomes.length, open.outcomes[0]?.startsWith(outcome)], [1, true]);
+      equal(await open.reviews.accept(left.document.uri), undefined);
+      equal(other.getText(), 'b\n');
+    });
+  }
+
+  it('does nothing in the review that comes to the front while the accepted one closes', async () => {
+    const [other, document] = [await newFile('a\n'), await newFile('a\n')];
+    await open.open(other, 'b\n');
+    await open.open(document, 'b\n');
+    const again: Promise<unknown>[] = [];
+    const listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.length > 0) {
+        again.push(open.reviews.accept());
+      }
+    });
+    try {
+      equal(await open.reviews.accept(), undefined);
+      equal(await Promise.all(again), [undefined]);
+      equal([document.getText(), other.getText(), reviewTabs().length], ['b\n', 'a\n', 1]);
+    } finally {
+      listener.dispose();
+    }
+  });
+
+  it('shows what it has merged before a second Accept applies that', async () => {
+    const document = await newFile('a\nb\nc\n');
+    await open.open(document, 'a\nb\nC\n');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'mine ');
+    equal(await vscode.workspace.applyEdit(edit), true);
+    const [first, second] = await Promise.all([open.reviews.accept(), open.reviews.accept()]);
+    ok(said(first)?.includes('has changed'), `Said: ${first}`);
+    equal([second, document.getText()], [undefined, 'mine a\nb\nc\n']);
+    equal(await open.reviews.accept(), undefined);
+    equal(document.getText(), 'mine a\nb\nC\n');
   });
 });

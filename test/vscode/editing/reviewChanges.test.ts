@@ -8,7 +8,7 @@ import { access, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
-import { reviewTabs, shownProposal, TestReviews, untilSaved } from './openReview.ts';
+import { reviewTabs, SOURCE, shownProposal, TestReviews, untilSaved } from './openReview.ts';
 
 const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const PROPOSED = ['zero', 'ONE', 'two', 'three', 'four', 'five', 'six', 'seven', 'EIGHT', 'nine'];
@@ -93,10 +93,10 @@ describe('a review, whatever happens to its document and its tab', () => {
 
   it('gives way to another one after it was merged too', async () => {
     const document = await newFile();
-    await open.open(document, PROPOSED.join('\n'));
+    await open.open(document, PROPOSED.join('\n'), { source: SOURCE });
     await type(document, 0, 'mine\n');
     ok(said(await open.reviews.accept())?.includes('has changed'), 'Not merged');
-    await open.open(document, TEXT);
+    await open.open(document, TEXT, { source: SOURCE });
     equal(reviewTabs().length, 1);
   });
 
@@ -252,18 +252,41 @@ describe('a review, whatever happens to its document and its tab', () => {
     equal(open.acceptedCount, 0);
   });
 
-  it('gives way to another one of the same document only if nothing was typed into it', async () => {
+  it('gives way to another one of the same code block only if nothing was typed into it', async () => {
     const document = await newFile('a\n');
-    const first = await open.open(document, 'b\n');
-    const second = await open.open(document, 'd\n');
+    const first = await open.open(document, 'b\n', { source: SOURCE });
+    const second = await open.open(document, 'd\n', { source: SOURCE });
     equal([reviewTabs().length, open.files.text(first.document.uri)], [1, undefined]);
     await second.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
-    const third = await open.open(document, 'e\n');
+    const third = await open.open(document, 'e\n', { source: SOURCE, replaces: second.document.uri });
     await untilTabs(2);
     equal(await open.reviews.accept(second.document.uri), undefined);
     equal(document.getText(), 'typed d\n');
     const message = await open.reviews.accept(third.document.uri);
     ok(said(message)?.includes('has changed'), `Said: ${message}`);
+  });
+
+  it('stays when another code block is proposed for the same document, and the last one is merged', async () => {
+    const document = await newFile();
+    const first = await open.open(document, PROPOSED.join('\n'), { source: SOURCE });
+    const changed = (line: number): string => LINES.with(line, LINES[line]?.toUpperCase() ?? '').join('\n');
+    const second = await open.open(document, changed(3), { source: { ...SOURCE, blockIndex: 1 } });
+    const third = await open.open(document, changed(5), { source: { ...SOURCE, turnId: 'later' } });
+    const fourth = await open.open(document, changed(3));
+    equal([reviewTabs().length, open.outcomes], [4, []]);
+    // Asked about again.
+    const fifth = await open.open(document, changed(5), { replaces: third.document.uri });
+    equal(reviewTabs().length, 4);
+    equal(open.outcomes, [
+      `Another review of ${document.uri.path.split('/').at(-1)} took the place of this one.`,
+    ]);
+    equal(await open.reviews.accept(first.document.uri), undefined);
+    for (const { document: proposal } of [second, fourth, fifth]) {
+      const message = await open.reviews.accept(proposal.uri);
+      ok(said(message)?.includes('has changed'), `Said: ${message}`);
+      equal(await open.reviews.accept(proposal.uri), undefined);
+    }
+    equal(linesOf(document.getText()), PROPOSED.with(3, 'THREE').with(5, 'FIVE'));
   });
 
   for (const reopen of ['the button', 'the command of VS Code'] as const) {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { equal, until } from '../assert.ts';
+import { equal, ok, until } from '../assert.ts';
+import { setSetting } from '../extensionAccess.ts';
+import { said } from '../said.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
-import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 import { reviewTabs, shownProposal, TestReviews, untilSaved } from './openReview.ts';
 
 const PROPOSED = 'zero\nONE\ntwo';
@@ -10,7 +12,7 @@ const PROPOSED = 'zero\nONE\ntwo';
 const files = new WorkspaceFiles();
 let fileCount = 0;
 
-describe('a review whose document is renamed', () => {
+describe('a review whose document is renamed, saved, or gone', () => {
   let open: TestReviews;
 
   beforeEach(async () => {
@@ -135,6 +137,126 @@ describe('a review whose document is renamed', () => {
       dialogs.restore();
     }
   });
+
+  /** Shows an untitled document that is saved without a dialog. */
+  async function untitled(name: string): Promise<vscode.TextDocument> {
+    await files.write('renames/none.txt', '');
+    const uri = vscode.Uri.joinPath(workspaceRoot(), 'renames', name);
+    const { document, edit } = await vscode.window.showTextDocument(uri.with({ scheme: 'untitled' }));
+    equal(await edit((builder) => builder.insert(new vscode.Position(0, 0), 'zero\none\ntwo')), true);
+    return document;
+  }
+
+  for (const [what, prepare, isTyped] of [
+    ['as it is', async () => undefined, false],
+    ['with what was typed into it', async () => undefined, true],
+    [
+      'into the text that VS Code changes while saving',
+      () => setSetting('files.insertFinalNewline', true),
+      true,
+    ],
+  ] as const) {
+    it(`goes ${what} to the file as which an untitled document is saved, in its group`, async () => {
+      const name = `untitled${++fileCount}.ts`;
+      const document = await untitled(name);
+      // VS Code closes a group with its last tab.
+      await vscode.window.showTextDocument(await newFile(), vscode.ViewColumn.Two);
+      const before = await open.open(document, PROPOSED);
+      if (isTyped) {
+        await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+      }
+      await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+      await prepare();
+      try {
+        await vscode.workspace.save(document.uri);
+      } finally {
+        await setSetting('files.insertFinalNewline', undefined);
+      }
+      const uri = document.uri.with({ scheme: workspaceRoot().scheme });
+      const isOf = ({ input }: vscode.Tab): boolean =>
+        input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
+      const [tab] = await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
+      equal([tab?.group.viewColumn, tab?.label, open.outcomes], [2, `${name} (Review)`, []]);
+      const text = isTyped ? `typed\n${PROPOSED}` : PROPOSED;
+      const proposal = await vscode.workspace.openTextDocument(before.document.uri);
+      equal(proposal.getText(), text);
+      const saved = await vscode.workspace.openTextDocument(uri);
+      const isMerged = saved.getText().endsWith('\n');
+      const message = await open.reviews.accept(before.document.uri);
+      equal(
+        [isMerged, said(message)?.includes('has changed') ?? false],
+        [what.includes('changes'), isMerged],
+      );
+      if (isMerged) {
+        equal(await open.reviews.accept(before.document.uri), undefined);
+      }
+      equal([saved.getText(), open.acceptedCount], [isMerged ? `${text}\n` : text, 1]);
+    });
+  }
+
+  /** What takes a document away with its tabs. */
+  const LOSSES: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+    'an untitled document was closed': async () => {
+      const document = await vscode.workspace.openTextDocument({ content: 'a\n' });
+      await vscode.window.showTextDocument(document, { preview: false });
+      await open.open(document, 'b\n');
+      return async () => {
+        await vscode.window.showTextDocument(document, { preview: false });
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      };
+    },
+    'its file was deleted in VS Code': async () => {
+      const document = await newFile();
+      await open.open(document, 'b\n');
+      const edit = new vscode.WorkspaceEdit();
+      edit.deleteFile(document.uri);
+      return () => Promise.resolve(vscode.workspace.applyEdit(edit));
+    },
+  };
+  for (const [loss, prepare] of Object.entries(LOSSES)) {
+    it(`shows the proposal alone, to copy, after ${loss}`, async () => {
+      const lose = await prepare();
+      const [uri] = reviewTabs().flatMap(({ input }) =>
+        input instanceof vscode.TabInputTextDiff ? [input.modified] : [],
+      );
+      const dialogs = new StubDialogs();
+      const alone = (): vscode.Tab[] =>
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs)
+          .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.query === uri?.query);
+      try {
+        dialogs.hear('showInformationMessage', 'Reopen Review');
+        await lose();
+        await until(alone, ({ length }) => length === 1);
+        await until(
+          () => vscode.window.activeTextEditor?.document,
+          (document) => document?.uri.query === uri?.query && document?.getText() === 'b\n',
+        );
+        const said = await until(
+          () => dialogs.said,
+          ({ length }) => length === 2,
+        );
+        ok(said[0]?.includes('was closed') && said[1]?.includes('Copy what you need'), said.join());
+        equal(open.acceptedCount, 0);
+        const message = await open.reviews.accept();
+        ok(said(message)?.includes('no longer exists'), `Said: ${message}`);
+        equal([alone().length, reviewTabs().length], [1, 0]);
+        // The user closes this one.
+        open.outcomes.splice(0);
+        await vscode.window.tabGroups.close(alone());
+        equal(
+          await until(
+            () => open.outcomes,
+            ({ length }) => length === 1,
+          ),
+          ['The review was discarded. Nothing was changed.'],
+        );
+        equal(dialogs.said.length, 2);
+      } finally {
+        dialogs.restore();
+      }
+    });
+  }
 
   it('can be opened again if it was closed after a rename that failed', async () => {
     const folder = new StubFolder();

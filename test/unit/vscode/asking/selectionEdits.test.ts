@@ -26,7 +26,10 @@ test('the review of a reply is only offered while the chat has the focus, or if 
     // Stands for the reviews, which need VS Code's editors.
     editing: (async () => ({
       reviews: {
-        sourceOf: () => ({ conversation: session.conversation.id, turnId: session.lastReply?.id }),
+        find: () => ({
+          uri: 'the review',
+          source: { conversation: session.conversation.id, turnId: session.lastReply?.id },
+        }),
       },
       hasHiddenCode: () => hasHiddenCode,
       propose: async (_session: unknown, _reply: unknown, options: unknown) => void opened.push(options),
@@ -39,10 +42,10 @@ test('the review of a reply is only offered while the chat has the focus, or if 
     assert.deepEqual(opened, []);
     assert.ok(offer?.kind === 'info');
     await offer.button?.run();
-    assert.deepEqual(opened.splice(0), [{ preserveFocus: false }]);
+    assert.deepEqual(opened.splice(0), [{ preserveFocus: false, replaces: 'the review' }]);
     focus.hasFocus = false;
     assert.equal(await edits.regenerate(undefined), undefined);
-    assert.deepEqual(opened.splice(0), [{ preserveFocus: true }]);
+    assert.deepEqual(opened.splice(0), [{ preserveFocus: true, replaces: 'the review' }]);
     // The dialog would take the focus.
     hasHiddenCode = true;
     assert.match(said(await edits.regenerate(undefined)) ?? '', /is ready/);
