@@ -12,6 +12,8 @@ export interface AttachmentView {
   command?: TerminalCommand | undefined;
   redacted?: number | undefined;
   leftOutLines?: number | undefined;
+  /** It is blank lines, of which only the place is sent: one to insert at. */
+  isPlace?: true | undefined;
   /** Estimated size. Absent while it is unknown. */
   tokens?: number | undefined;
   /** Lines that may contain a secret, numbered as in the attachment's source. */

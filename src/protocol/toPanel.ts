@@ -61,6 +61,8 @@ export interface ReplyTarget {
   /** Counted from 1; both ends are included. Absent while unknown, for example if the file is not open. */
   startLine?: number | undefined;
   endLine?: number | undefined;
+  /** They are empty: code is inserted there. */
+  isPlace?: true | undefined;
   /** The question was about more than one selection. The host asks which one to replace. */
   isOneOfSeveral?: true | undefined;
 }

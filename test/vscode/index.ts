@@ -47,6 +47,7 @@ import './editing/reviewSaving.test.ts';
 import './editing/randomPerson.test.ts';
 import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
+import './editing/insertionPlace.test.ts';
 import './editing/anchors.test.ts';
 import './panel/chatTab.test.ts';
 import './panel/chatView.test.ts';

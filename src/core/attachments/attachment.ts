@@ -71,6 +71,14 @@ export interface Attachment {
   anchor?: SelectionAnchor;
 }
 
+/**
+ * Whether an attachment is a place to insert at: blank lines, of which only the place is sent. Cut text, which may begin
+ * with blank lines, is none.
+ */
+export function isInsertionPlace({ kind, anchor, text, leftOutLines }: Attachment): boolean {
+  return kind === 'selection' && anchor !== undefined && leftOutLines === undefined && text.trim() === '';
+}
+
 /** The line range of an attachment; `undefined` if it has none. */
 export function lineRangeOf(attachment: {
   readonly startLine?: number | undefined;

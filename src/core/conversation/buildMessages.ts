@@ -1,6 +1,6 @@
 import { hasText } from '../../base/hasText.ts';
 import type { Message } from '../../contract/chatRequest.ts';
-import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
+import { type Attachment, isInsertionPlace, lineRangeOf } from '../attachments/attachment.ts';
 import { KIND_INFO } from '../attachments/attachmentKinds.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { onOneLine } from '../onOneLine.ts';
@@ -29,12 +29,19 @@ function headingDetails(attachment: Omit<Attachment, 'text'>): string[] {
   ];
 }
 
-/** The content of a question's message: each attachment in a fence below its heading, then the question. */
+/**
+ * The content of a question's message: each attachment in a fence below its heading, or said to be a place, then the
+ * question.
+ */
 export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
-  const parts = turn.attachments.map(
-    (attachment) =>
-      `${attachmentHeading(attachment)}\n\n${wrapInFence(attachment.text, onOneLine(attachment.languageId))}`,
-  );
+  const parts = turn.attachments.map((attachment) => {
+    const heading = attachmentHeading(attachment);
+    if (isInsertionPlace(attachment)) {
+      const { startLine, endLine } = attachment;
+      return `${heading} ${startLine === endLine ? 'empty line' : 'empty lines'}, a place to insert code at`;
+    }
+    return `${heading}\n\n${wrapInFence(attachment.text, onOneLine(attachment.languageId))}`;
+  });
   return [...parts, ...(hasText(turn.text) ? [turn.text] : [])].join('\n\n');
 }
 

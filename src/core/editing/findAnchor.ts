@@ -1,9 +1,10 @@
-import CRC32 from 'crc-32';
 import type { SelectionAnchor } from '../attachments/attachment.ts';
 import { indentOf, sharedIndent } from './indentation.ts';
+import { coversBlankLines, describePlace, findPlace, type NotFound } from './insertionPlace.ts';
 import { align } from './plan/alignment.ts';
 import { knownCode, knownDocument } from './plan/knownDocument.ts';
 import { tellsPlace } from './plan/lineWorth.ts';
+import { checksumAfter, checksumBefore } from './surroundings.ts';
 import { comparePositions, endOf, linesOf, type TextPosition, type TextRange, textIn } from './textRange.ts';
 
 /** A range that contains the text of an anchor. */
@@ -14,9 +15,6 @@ export interface FoundAnchor {
   /** Whether lines inside have changed. */
   isChanged?: true;
 }
-
-/** Maximum number of lines above, and of lines below, that tell a place from others with the same text. */
-const MAX_SURROUNDING_LINES = 3;
 
 /**
  * Lines to compare with those of a text, after which its place is not told: some 500 ms. Only texts that are long and
@@ -40,6 +38,11 @@ export function describeAnchor(
 ): Omit<SelectionAnchor, 'document'> {
   const text = textIn(lines, range);
   const startCharacter = range.start.character;
+  if (text.trim() === '') {
+    return coversBlankLines(lines, range)
+      ? describePlace(lines, range, siblings)
+      : { startCharacter, isUnique: true };
+  }
   const [linesBefore, linesAfter] = [checksumBefore(lines, range.start), checksumAfter(lines, range.end)];
   let isUnique = true;
   for (const document of [lines, ...siblings]) {
@@ -66,13 +69,19 @@ export function describeAnchor(
 /**
  * Finds the text of an anchor: line for line, with any line ends, or with another indentation that all lines share.
  * A text that was unique must still be unique. For any other, exactly one place must have the same lines around it.
- * If it is nowhere, lines inside may have changed: then most of those that tell a place must be in one place.
+ * If it is nowhere, lines inside may have changed: then most of those that tell a place must be in one place. Blank lines
+ * are found by those around them.
  */
 export function findAnchor(
   lines: readonly string[],
   text: string,
-  { startCharacter, isUnique, linesBefore, linesAfter }: Omit<SelectionAnchor, 'document'>,
-): FoundAnchor | { error: 'notFound' | 'ambiguous' } {
+  anchor: Omit<SelectionAnchor, 'document'>,
+): FoundAnchor | NotFound {
+  const { startCharacter, isUnique, linesBefore, linesAfter } = anchor;
+  if (text.trim() === '') {
+    const place = findPlace(lines, text, anchor);
+    return 'error' in place ? place : { range: place, ignoresIndentation: false };
+  }
   let found: FoundAnchor | undefined;
   let hasPlaces = false;
   for (const place of placesOf(lines, text, startCharacter)) {
@@ -156,9 +165,6 @@ function* placesOf(
   startCharacter: number,
 ): Generator<FoundAnchor | 'tooMany', void> {
   const parts = linesOf(text);
-  if (text.trim() === '') {
-    return;
-  }
   const ownLines = parts.map(withoutIndent);
   const allLines = lines.map(withoutIndent);
   let compared = 0;
@@ -278,42 +284,4 @@ function splitsWord(lines: readonly string[], { start, end }: TextRange): boolea
       (/\d\.?$/.test(before) && /^\.?\d/.test(after))
     );
   });
-}
-
-/** Checksum of the nearest lines before a position that are not blank, whatever their indentation. */
-function checksumBefore(lines: readonly string[], { line, character }: TextPosition): number {
-  const nearest: string[] = [];
-  let text = lines[line]?.slice(0, character);
-  for (
-    let above = line;
-    text !== undefined && nearest.length < MAX_SURROUNDING_LINES;
-    text = lines[--above]
-  ) {
-    addUnlessBlank(nearest, text);
-  }
-  return checksum(nearest);
-}
-
-function checksumAfter(lines: readonly string[], { line, character }: TextPosition): number {
-  const nearest: string[] = [];
-  let text = lines[line]?.slice(character);
-  for (
-    let below = line;
-    text !== undefined && nearest.length < MAX_SURROUNDING_LINES;
-    text = lines[++below]
-  ) {
-    addUnlessBlank(nearest, text);
-  }
-  return checksum(nearest);
-}
-
-function addUnlessBlank(texts: string[], text: string): void {
-  const trimmed = text.trim();
-  if (trimmed !== '') {
-    texts.push(trimmed);
-  }
-}
-
-export function checksum(texts: readonly string[]): number {
-  return CRC32.str(texts.join('\n')) >>> 0;
 }

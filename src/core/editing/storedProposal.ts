@@ -1,5 +1,5 @@
-import { checksum } from './findAnchor.ts';
 import { type LineHunk, lineHunks } from './lineHunks.ts';
+import { checksum } from './surroundings.ts';
 
 /**
  * A proposal as it is stored while its review is open. It has only what the proposal adds to its document. What both have

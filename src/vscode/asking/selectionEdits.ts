@@ -3,11 +3,12 @@ import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
+import { type Attachment, isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
-import { captureSelection } from '../attachments/captureSelection.ts';
+import { captureLinesToEdit } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
+import { linesAroundPlaces } from '../attachments/linesAroundPlaces.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
@@ -72,15 +73,16 @@ export class SelectionEdits {
     const before = editor?.selections ?? [];
     const lines = editor === undefined ? [] : wholeLinesIn(editor);
     if (editor === undefined || lines.length === 0) {
-      return failed(t('Nothing is selected. Select the code to edit.'));
+      return failed(t('Nothing is selected. Select the code to edit, or put the cursor on an empty line.'));
     }
     const { document } = editor;
     editor.selections = lines;
-    const selections = lines.flatMap(
-      (selection) => captureSelection({ document, selection }, newAttachmentId()) ?? [],
+    const selections = lines.map((selection) =>
+      captureLinesToEdit({ document, selection }, newAttachmentId()),
     );
     // From now on, since the document can be edited meanwhile.
     void askedSelections.track(selections);
+    const around = linesAroundPlaces(document, selections);
     const path = displayPath(document.uri);
     const giveBackSelections = (): void => {
       if (isSameSelection(editor, lines)) {
@@ -94,11 +96,14 @@ export class SelectionEdits {
       return undefined;
     }
     const { owner } = composer;
+    const attached = [...selections, ...(await around)].sort(
+      (one, other) => firstLine(one) - firstLine(other),
+    );
     if (wanted.isForChat) {
-      await keepInComposer(this.#services, owner, { text: wanted.text, attachments: selections });
+      await keepInComposer(this.#services, owner, { text: wanted.text, attachments: attached });
       return undefined;
     }
-    const question = { text: `/edit ${wanted.text}`, attachments: selections };
+    const question = { text: `/edit ${wanted.text}`, attachments: attached };
     const title = t('Edit: {0}', wanted.text);
     const isElsewhere = (): boolean =>
       vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
@@ -232,7 +237,7 @@ export class SelectionEdits {
 }
 
 function wholeLinesIn({ document, selections }: vscode.TextEditor): vscode.Selection[] {
-  return wholeLines(selections, (line) => document.lineAt(line).text.length).map(
+  return wholeLines(selections, (line) => document.lineAt(line).text).map(
     ({ start, end }) => new vscode.Selection(start.line, start.character, end.line, end.character),
   );
 }
@@ -243,9 +248,19 @@ function subjectOf(path: string, selections: readonly Attachment[]): UiText {
     return t('Edits {0} selections in {1}', selections.length, path);
   }
   const { start, end } = lineRangeOf(only) ?? { start: 1, end: 1 };
+  if (isInsertionPlace(only)) {
+    return start === end
+      ? t('Inserts at line {0} of {1}', start, path)
+      : t('Inserts at lines {0}–{1} of {2}', start, end, path);
+  }
   return start === end
     ? t('Edits {0}, line {1}', path, start)
     : t('Edits {0}, lines {1}–{2}', path, start, end);
+}
+
+/** The line at which an attachment begins. */
+function firstLine(attachment: Attachment): number {
+  return lineRangeOf(attachment)?.start ?? 0;
 }
 
 function isSameSelection({ selections }: vscode.TextEditor, lines: readonly vscode.Selection[]): boolean {

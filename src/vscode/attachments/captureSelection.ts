@@ -6,18 +6,35 @@ import { displayPath, documentChecksum } from '../displayPath.ts';
 import { findCell } from '../findCell.ts';
 import type { EditorSource } from '../targetEditor.ts';
 
-/** Returns `undefined` if nothing is selected. */
+/** Whether something is selected that a question could be about: more than white space. */
+export function hasSelectedText({ document, selection }: EditorSource): boolean {
+  return !selection.isEmpty && document.getText(selection).trim() !== '';
+}
+
+/** Returns `undefined` if nothing is selected, or nothing but white space. */
 export function captureSelection(editor: EditorSource, id: string): ComposerAttachment | undefined {
+  return hasSelectedText(editor) ? capture(editor, id, linesIn(editor.selection)) : undefined;
+}
+
+/** Whole lines to edit: selected code or, if they are blank, a place to insert at. */
+export function captureLinesToEdit(editor: EditorSource, id: string): ComposerAttachment {
+  const { start, end } = editor.selection;
+  const all = { startLine: start.line + 1, endLine: end.line + 1 };
+  return captureSelection(editor, id) ?? capture(editor, id, all);
+}
+
+function capture(
+  editor: EditorSource,
+  id: string,
+  lines: { startLine: number; endLine: number },
+): ComposerAttachment {
   const { document, selection } = editor;
-  if (selection.isEmpty) {
-    return undefined;
-  }
   return {
     id,
     kind: 'selection',
     path: displayPath(document.uri),
     languageId: document.languageId,
-    ...linesIn(selection),
+    ...lines,
     text: document.getText(selection),
     anchor: anchorOf(editor),
     uri: document.uri.toString(),

@@ -1,3 +1,4 @@
+import { isInsertionPlace } from '../../core/attachments/attachment.ts';
 import type { AttachmentView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
@@ -27,15 +28,16 @@ export function toChipViews({ composer, secretGuard, meter, models }: ChipSource
 }
 
 /** Omits the text and the anchor, which the panel doesn't need, and where it is, which it must not see. */
-export function toAttachmentView({
-  text: _,
-  uri: _uri,
-  identity: _identity,
-  encoding: _encoding,
-  version: _version,
-  isCurrentFile: _is,
-  anchor: _anchor,
-  ...view
-}: ComposerAttachment): AttachmentView {
-  return view;
+export function toAttachmentView(attachment: ComposerAttachment): AttachmentView {
+  const {
+    text: _,
+    uri: _uri,
+    identity: _identity,
+    encoding: _encoding,
+    version: _version,
+    isCurrentFile: _is,
+    anchor: _anchor,
+    ...view
+  } = attachment;
+  return isInsertionPlace(attachment) ? { ...view, isPlace: true } : view;
 }

@@ -5,6 +5,7 @@ import type { Composer } from '../composer/composer.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { EditorSource, TargetEditor } from '../targetEditor.ts';
+import { hasSelectedText } from './captureSelection.ts';
 import type { AttachmentSource } from './kinds/attachmentSource.ts';
 
 /** Throttle for following the editor's selection, in ms. */
@@ -19,8 +20,8 @@ interface OfferDeps {
 }
 
 /**
- * What the panel offers to attach to the question: the editor's selection or, if that is empty, the current file. Until
- * it is taken, none of its text is read.
+ * What the panel offers to attach to the question: the editor's selection or, if that is blank, the current file. Until
+ * it is taken, none of its text is kept.
  */
 export class Offer implements vscode.Disposable {
   readonly #deps: OfferDeps;
@@ -43,7 +44,9 @@ export class Offer implements vscode.Disposable {
     }
     const { document, selection } = source;
     const path = displayPath(document.uri);
-    return selection.isEmpty ? { kind: 'file', path } : { kind: 'selection', path, ...linesIn(selection) };
+    return hasSelectedText(source)
+      ? { kind: 'selection', path, ...linesIn(selection) }
+      : { kind: 'file', path };
   }
 
   /** What `view` describes. */
@@ -69,11 +72,13 @@ export class Offer implements vscode.Disposable {
     }, FOLLOW_DELAY_MS);
   }
 
-  #isAttached({ document, selection }: EditorSource): boolean {
+  #isAttached(source: EditorSource): boolean {
     const { composer, isCurrentFileOn } = this.#deps;
-    const uri = (selection.isEmpty ? fileOf(document.uri) : document.uri).toString();
+    const { document, selection } = source;
+    const isSelection = hasSelectedText(source);
+    const uri = (isSelection ? document.uri : fileOf(document.uri)).toString();
     const attached = composer.attachments.filter((one) => one.uri === uri);
-    return selection.isEmpty
+    return !isSelection
       ? isCurrentFileOn() || attached.some(({ kind }) => kind === 'file')
       : attached.some(
           ({ kind, version, startLine, text, anchor }) =>

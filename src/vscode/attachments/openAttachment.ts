@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
+import { type Attachment, isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
+import { findAnchor } from '../../core/editing/findAnchor.ts';
+import { coversBlankLines } from '../../core/editing/insertionPlace.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
@@ -52,7 +55,12 @@ function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefin
 /** Selects the attached text, not just its lines: these may now contain other code, which a reply would replace. */
 async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
   const lines = lineRangeOf(attachment);
-  const ranges = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);
+  const ranges =
+    lines === undefined
+      ? []
+      : isInsertionPlace(attachment)
+        ? placesOf(document, attachment, lines)
+        : findRanges(document, attachment.text, lines.start);
   const selection = ranges.length === 1 ? ranges[0] : undefined;
   await vscode.window.showTextDocument(document, omitUndefined({ selection }));
   return lines === undefined || selection !== undefined
@@ -60,13 +68,41 @@ async function showDocument(document: vscode.TextDocument, attachment: Attachmen
     : failed(notSelectedText(attachment, ranges.length));
 }
 
-function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): UiText {
+function notSelectedText(attachment: Attachment, matchCount: number): UiText {
+  const { path, redacted = 0 } = attachment;
+  if (isInsertionPlace(attachment)) {
+    return t('The empty line that was attached is no longer in {0}.', path);
+  }
   if (matchCount > 1) {
     return t('The attached text occurs more than once in {0}, so it was not selected.', path);
   }
   return redacted > 0
     ? t('Secrets were redacted from the attached text, so it was not selected in {0}.', path)
     : t('{0} has changed and no longer contains the attached text.', path);
+}
+
+/** The blank lines of a place: those between the same lines or, if these tell nothing, the original ones. */
+function placesOf(
+  document: vscode.TextDocument,
+  { text, anchor }: Attachment,
+  lineRange: { start: number; end: number },
+): vscode.Range[] {
+  const lines = linesOf(document.getText());
+  const original = {
+    start: { line: lineRange.start - 1, character: 0 },
+    end: { line: lineRange.end - 1, character: (lines[lineRange.end - 1] ?? '').length },
+  };
+  const found = anchor && findAnchor(lines, text, anchor);
+  const isStill = found !== undefined && 'error' in found && found.error === 'ambiguous';
+  const range =
+    found !== undefined && 'range' in found
+      ? found.range
+      : isStill && coversBlankLines(lines, original)
+        ? original
+        : undefined;
+  return range === undefined
+    ? []
+    : [new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character)];
 }
 
 /**

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
-import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
+import {
+  type Attachment,
+  isInsertionPlace,
+  type SelectionAnchor,
+} from '../../core/attachments/attachment.ts';
 import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
+import { coversBlankLines } from '../../core/editing/insertionPlace.ts';
 import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
@@ -10,7 +15,7 @@ import { findCell } from '../findCell.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { DocumentMoves, type Move } from './documentMoves.ts';
-import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
+import { isThere, type LinesNow, LiveAnchor, linesNow, textOf, toVscodeRange } from './liveAnchor.ts';
 
 /** Maximum number of selections to follow; the oldest are dropped, and looked for when they are needed. */
 const MAX_LIVE_ANCHORS = 200;
@@ -89,7 +94,7 @@ export class Anchors implements vscode.Disposable {
       const sent = toLf(text);
       // The text too, since a document that was closed and opened again has its first version again.
       if (
-        sent.trim() !== '' &&
+        (sent.trim() !== '' || coversBlankLines(linesOf(document.getText()), range)) &&
         document.version === version &&
         textOf(document, toVscodeRange(range)) === sent
       ) {
@@ -124,15 +129,15 @@ export class Anchors implements vscode.Disposable {
     return typeof found === 'string' ? { error: failed(notFoundText(attachment, found)) } : found;
   }
 
-  /** The lines that a selection is in now, from 1. Opens nothing; `undefined` if they are not known without that. */
-  peek(attachment: Attachment): { startLine: number; endLine: number } | undefined {
+  /** The lines that a selection is in now. Opens nothing; `undefined` if they are not known without that. */
+  peek(attachment: Attachment): LinesNow | undefined {
     const { id, anchor } = attachment;
     const live = this.#live.get(id);
     const document = live && openDocument(live.uri);
     const range = live?.range;
     if (live !== undefined && document !== undefined && range !== undefined) {
       const sent = sentRange(attachment, live, document, range);
-      return sent && document.getText(sent).trim() !== '' ? linesIn(sent) : undefined;
+      return sent && isThere(attachment, live, document, sent) ? linesNow(document, sent) : undefined;
     }
     const documents = anchor === undefined ? [] : openAnchorDocuments(attachment, anchor, live?.file);
     const versions = new Set(documents.map(({ uri, version }) => `${version} ${uri.toString()}`));
@@ -145,7 +150,7 @@ export class Anchors implements vscode.Disposable {
     }
     const found = this.#find(attachment, anchor, documents);
     if (typeof found !== 'string') {
-      return linesIn(found.range);
+      return linesNow(found.document, found.range);
     }
     this.#missed.set(id, versions);
     return undefined;
@@ -171,7 +176,7 @@ export class Anchors implements vscode.Disposable {
     }
   }
 
-  /** The place of a live anchor; `undefined` if it is lost, or its text is blank. */
+  /** The place of a live anchor; `undefined` if it is lost, or what was there. */
   #locateLive(
     attachment: Attachment,
     live: LiveAnchor,
@@ -179,8 +184,11 @@ export class Anchors implements vscode.Disposable {
   ): LocatedAnchor | undefined {
     const range = live.range && sentRange(attachment, live, document, live.range);
     const now = range && textOf(document, range);
-    if (range === undefined || now === undefined || now.trim() === '') {
+    if (range === undefined || now === undefined || !isThere(attachment, live, document, range)) {
       return undefined;
+    }
+    if (isInsertionPlace(attachment)) {
+      return { document, range, asked: now, ignoresIndentation: false };
     }
     const isKnown = live.isKnown(now) || now === toLf(attachment.text);
     const ignoresIndentation =
@@ -328,6 +336,17 @@ function notFoundText(attachment: Attachment, why: NotFound): UiText {
     return selectInstead(
       t('Where the lines that you asked about are in {0} was not saved with the question.', path),
     );
+  }
+  if (isInsertionPlace(attachment)) {
+    return why === 'ambiguous'
+      ? t(
+          'Which of the empty lines of {0} you asked about is not certain. Put the cursor there, and use Insert at Cursor.',
+          path,
+        )
+      : t(
+          'The empty line that you asked about is no longer in {0}. Put the cursor where the code belongs, and use Insert at Cursor.',
+          path,
+        );
   }
   return selectInstead(
     why === 'ambiguous'

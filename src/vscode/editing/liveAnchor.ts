@@ -1,8 +1,18 @@
 import * as vscode from 'vscode';
+import { type Attachment, isInsertionPlace } from '../../core/attachments/attachment.ts';
 import { hashText } from '../../core/checksum.ts';
 import { followEdits } from '../../core/editing/anchorRange.ts';
-import { linesOf, type TextRange } from '../../core/editing/textRange.ts';
+import { coversBlankLines } from '../../core/editing/insertionPlace.ts';
+import { linesIn, linesOf, type TextRange } from '../../core/editing/textRange.ts';
 import { fileOf } from '../findCell.ts';
+
+/** The lines of what was asked about, from 1. */
+export interface LinesNow {
+  startLine: number;
+  endLine: number;
+  /** They are empty: code is inserted there. */
+  isPlace?: true;
+}
 
 /** The place of a selection in an open document. Follows every edit until one crosses its border. */
 export class LiveAnchor {
@@ -100,9 +110,33 @@ export function toVscodeRange({ start, end }: TextRange): vscode.Range {
 
 function lastLineEnd(
   document: vscode.TextDocument,
-  { end: { line, character } }: TextRange,
+  { start, end: { line, character } }: TextRange,
 ): vscode.Position | undefined {
-  return character === 0 && line > 0 && line <= document.lineCount
+  return character === 0 && line > start.line && line <= document.lineCount
     ? document.lineAt(line - 1).range.end
     : undefined;
+}
+
+/**
+ * Whether what was asked about is still at a range: some text or, at a place to insert at, nothing but blank lines, or what
+ * a reply has put there.
+ */
+export function isThere(
+  attachment: Attachment,
+  live: LiveAnchor,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): boolean {
+  const now = textOf(document, range);
+  if (now.trim() === '') {
+    return isInsertionPlace(attachment) && coversBlankLines(linesOf(document.getText()), range);
+  }
+  return !isInsertionPlace(attachment) || live.isKnown(now);
+}
+
+/** The lines of a range, all of them if they are a place to insert at. */
+export function linesNow(document: vscode.TextDocument, range: vscode.Range): LinesNow {
+  return document.getText(range).trim() === ''
+    ? { startLine: range.start.line + 1, endLine: range.end.line + 1, isPlace: true }
+    : linesIn(range);
 }

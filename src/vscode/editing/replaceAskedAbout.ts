@@ -95,7 +95,7 @@ export async function planEach(
           anchors.applied(selection, document, toVscodeRange(now));
         }
       }
-      return info(replacedText(located.range, path));
+      return info(doneText(located, path));
     },
   };
 }
@@ -142,8 +142,11 @@ function styleOf(document: vscode.TextDocument): IndentStyle {
   });
 }
 
-function replacedText(range: vscode.Range, path: string): UiText {
+function doneText({ range, asked }: LocatedAnchor, path: string): UiText {
   const { startLine, endLine } = linesIn(range);
+  if (asked.trim() === '') {
+    return t('Inserted at line {0} of {1}.', startLine, path);
+  }
   return startLine === endLine
     ? t('Replaced line {0} of {1}.', startLine, path)
     : t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);

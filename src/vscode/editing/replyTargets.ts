@@ -1,6 +1,7 @@
 import type { Lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { type Attachment, isInsertionPlace } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -60,7 +61,13 @@ export class ReplyTargets {
     return {
       file: path.slice(path.lastIndexOf('/') + 1),
       languageId: selection.languageId,
-      ...(others.length > 0 ? { isOneOfSeveral: true } : anchors.peek(selection)),
+      ...(others.length > 0
+        ? { isOneOfSeveral: true }
+        : (anchors.peek(selection) ?? unknownLines(selection))),
     };
   }
+}
+
+function unknownLines(selection: Attachment): Pick<ReplyTarget, 'isPlace'> {
+  return isInsertionPlace(selection) ? { isPlace: true } : {};
 }

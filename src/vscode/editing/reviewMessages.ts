@@ -34,6 +34,8 @@ export function reviewMessage(reason: ReviewReason): UiText {
       return t('A symbolic link on its path may lead to a file that can run code.');
     case 'ignoredIndentation':
       return t('The lines were found with another indentation.');
+    case 'indentation':
+      return t('How deep the code belongs there is not certain.');
     case 'stringIndentation':
       return t('How the lines of a text are indented is not certain.');
     case 'separators':
@@ -91,7 +93,7 @@ export function acceptedText(hunks: readonly LineHunk[], name: UiText): UiText {
 }
 
 /** Why a review from before a reload can't be shown, as a sentence for the user. */
-export function lostText(why: LostReview, name: UiText): UiText {
+export function lostText(why: LostReview, name: string): UiText {
   return why === 'unreadable'
     ? t('The review of {0} could not be read yet. Its tab stays open, and it is read again.', name)
     : t(

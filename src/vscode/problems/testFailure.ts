@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import { type NamedPlace, namedPlaces } from '../../core/attachments/namedPlaces.ts';
+import { captureLines, codeAround } from '../attachments/codeAround.ts';
 import { type CaptureResult, isCaptured } from '../attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../attachments/kinds/captureSymbol.ts';
 import { captureFailureText } from '../attachments/kinds/captureTestFailure.ts';
@@ -9,7 +10,6 @@ import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { UiText } from '../vscodeUi.ts';
 import { findFileIn, findFiles } from '../workspaceFile.ts';
-import { captureLines, codeAround } from './codeAround.ts';
 
 /** Maximum number of places in the message whose code is attached. */
 const MAX_NAMED_PLACES = 3;

@@ -48,8 +48,8 @@ export function formatLineRange(view: AttachmentView | OfferView): string | unde
 }
 
 /**
- * Text after the name on a chip: the file that problems or changes belong to, and the lines, such as `12–24`, or the exit
- * code of a command.
+ * Text after the name on a chip: the file that problems or changes belong to, and the lines, such as `12–24`, also if they
+ * are empty, or the exit code of a command.
  */
 export function formatAttachmentSuffix(attachment: AttachmentView): string | undefined {
   const belongsToPath = attachment.kind === 'problems' || attachment.kind === 'diff';
@@ -57,7 +57,13 @@ export function formatAttachmentSuffix(attachment: AttachmentView): string | und
     belongsToPath ? basename(attachment.path) : formatExitCode(attachment),
     formatLineRange(attachment),
   ];
-  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+  const text = parts.filter((part) => part !== undefined).join(' ');
+  return [...(text === '' ? [] : [text]), ...formatPlace(attachment)].join(' · ') || undefined;
+}
+
+/** Says that it is empty lines, a place to insert at. */
+function formatPlace({ isPlace, startLine, endLine }: AttachmentView): string[] {
+  return isPlace ? [startLine === endLine ? t('empty line') : t('empty lines')] : [];
 }
 
 function formatExitCode({ command }: AttachmentView): string | undefined {
@@ -100,6 +106,7 @@ export function formatAttachmentDetails(attachment: AttachmentView): string[] {
   const { kind, tokens } = attachment;
   return [
     ...(kind === 'folder' ? [t('names of files only')] : []),
+    ...formatPlace(attachment),
     ...(tokens === undefined ? [] : [t('about {0} tokens', formatTokens(tokens))]),
     ...formatAttachmentWarnings(attachment),
     ...formatAttachmentChanges(attachment),

@@ -35,13 +35,14 @@ interface TargetNames {
   doneName: string;
 }
 
-/** Names of the action that replaces the lines asked about. */
+/** Names of the action that replaces the lines asked about, or inserts there. */
 export function targetNames(target: ReplyTarget, selected: SelectedKind): TargetNames {
   const { label, whole, doneName } = wholeBlockNames(target);
-  return { name: withSelected(whole, selected), label, doneName };
+  const isInsertion = target.isPlace && !target.isOneOfSeveral;
+  return { name: isInsertion ? only(whole, selected) : withSelected(whole, selected), label, doneName };
 }
 
-function wholeBlockNames({ file, startLine, endLine, isOneOfSeveral }: ReplyTarget): {
+function wholeBlockNames({ file, startLine, endLine, isPlace, isOneOfSeveral }: ReplyTarget): {
   label: string;
   whole: string;
   doneName: string;
@@ -50,6 +51,19 @@ function wholeBlockNames({ file, startLine, endLine, isOneOfSeveral }: ReplyTarg
   if (isOneOfSeveral) {
     const label = t('Replace lines…');
     return { label, whole: label, doneName: t('Replaced') };
+  }
+  if (isPlace) {
+    return startLine === undefined
+      ? {
+          label: t('Insert at empty line'),
+          whole: t('Insert at empty line of {0}', name),
+          doneName: t('Inserted into {0}.', name),
+        }
+      : {
+          label: t('Insert at line {0}', startLine),
+          whole: t('Insert at line {0} of {1}', startLine, name),
+          doneName: t('Inserted at line {0} of {1}.', startLine, name),
+        };
   }
   if (startLine === undefined || endLine === undefined) {
     return {

@@ -53,6 +53,21 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   );
 });
 
+test('a chip of empty lines says so', async () => {
+  const panel = await open({ width: 800 });
+  const place = { ...SELECTION, endLine: 12, tokens: 20, isPlace: true as const };
+  await panel.receive(state({ attachments: [place, { ...place, id: 'several', endLine: 13 }] }));
+  const chips = panel.page.getByRole('toolbar', { name: 'Attachments' }).locator('.chip-face');
+  assert.deepEqual(await chips.allTextContents(), [
+    'duration.ts 12 · empty line · 20',
+    'duration.ts 12–13 · empty lines · 20',
+  ]);
+  assert.equal(
+    await chips.first().getAttribute('title'),
+    'Attached: src/duration.ts, line 12, empty line, about 20 tokens',
+  );
+});
+
 test('a chip of some problems or of a failed test shows the file, and the lines or the test', async () => {
   const panel = await open({ width: 800 });
   const problems = {

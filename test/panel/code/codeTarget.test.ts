@@ -53,6 +53,8 @@ test('the first button of a block that fits names the lines asked about', async 
     [{ ...TARGET, endLine: 3 }, 'Replace line 3 of duration.ts'],
     [{ file: 'a\u202eb.ts', languageId: 'typescript' }, 'Replace lines of a[U+202E]b.ts'],
     [{ ...TARGET, isOneOfSeveral: true }, 'Replace lines…'],
+    [{ ...TARGET, endLine: 3, isPlace: true }, 'Insert at line 3 of duration.ts'],
+    [{ file: 'a.ts', languageId: 'typescript', isPlace: true }, 'Insert at empty line of a.ts'],
   ] as const) {
     await showTarget(panel, target);
     assert.equal((await buttonNames(panel))[0], name);

@@ -151,6 +151,37 @@ describe('edit of a selection', () => {
     equal(reviewTabs().length, 0);
   });
 
+  it('inserts at an empty line, which is sent as a place between the lines around, without asking to change these', async () => {
+    const { document } = await editorOn(CODE, [3, 0, 3, 0]);
+    const prompt = await runWithInput('editSelection', 'Add a check');
+    equal(prompt, `Inserts at line 4 of ${document.uri.path}`);
+    // The reply has the line below, too.
+    equal(await until(proposal, (text) => text !== undefined), CODE.replace('\n\n', `\n${ADDED}`));
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    const { path } = document.uri;
+    const place = `${path} (typescript), line 4: empty line, a place to insert code at`;
+    const above = `${path} (typescript), lines 1-3:\n\n\`\`\`typescript\n${CODE.split('\n\n')[0]}\n\`\`\``;
+    const below = `${path} (typescript), line 5:\n\n\`\`\`typescript\nexport default half;\n\`\`\``;
+    ok(content.startsWith(`${above}\n\n${place}\n\n${below}\n\n`), content);
+    await vscode.commands.executeCommand('assistant.acceptReview');
+    equal(document.getText(), CODE.replace('\n\n', `\n${ADDED}`));
+    equal(dialogs.said.length, 1);
+    ok(/^The code covers more than the lines that you asked about\./.test(`${dialogs.said[0]}`), 'Not said');
+  });
+
+  it('counts an empty line among several selections, and says if there is nothing to edit', async () => {
+    const editor = await editorOn(CODE, [0, 0, 0, 0]);
+    const count = await countQuestions();
+    await vscode.commands.executeCommand('assistant.editSelection');
+    equal(dialogs.said, [
+      'Nothing is selected. Select the code to edit, or put the cursor on an empty line.',
+    ]);
+    equal(await countQuestions(), count);
+    editor.selections = [new vscode.Selection(0, 0, 0, 5), new vscode.Selection(3, 0, 3, 0)];
+    const prompt = await runWithInput('editSelection', undefined);
+    ok(/^Edits 2 selections in /.test(`${prompt}`), `${prompt}`);
+  });
+
   it('asks again for one more change in the same lines, and regenerates, from the review, without taking the focus', async () => {
     whileAsking(() => vscode.commands.executeCommand('workbench.view.search.focus'));
     const shownReview = () => vscode.window.activeTextEditor?.document.uri.query;

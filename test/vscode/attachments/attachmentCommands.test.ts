@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
+import { captureLinesToEdit } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -168,6 +169,22 @@ describe('Attachment commands', () => {
     it('select nothing and say so if the text has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
       equal(error, 'chip/code.txt has changed and no longer contains the attached text.');
+    });
+
+    it('select the empty line of a place where it has moved, and say so if it has gone', async () => {
+      const uri = await files.write('chip/place.txt', 'a();\n\nb();\n');
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(1, 0, 1, 0);
+      const place = captureLinesToEdit(editor, 'place');
+      found.composer.attach(place);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'new();\n'));
+      equal(await found.attachments.open(undefined, place.id), undefined);
+      equal(vscode.window.activeTextEditor?.selection.start.line, 2);
+      await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), 'typed();'));
+      equal(
+        await found.attachments.open(undefined, place.id),
+        'The empty line that was attached is no longer in chip/place.txt.',
+      );
     });
 
     it('select nothing and say so if the text is ambiguous', async () => {

@@ -9,6 +9,7 @@ describe('captureSelection', () => {
 
   it('returns undefined if nothing is selected', async () => {
     equal(captureSelection(await editorOn('abc', [0, 1, 0, 1]), 'x'), undefined);
+    equal(captureSelection(await editorOn('a\n\n  \nb', [1, 0, 3, 0]), 'x'), undefined);
   });
 
   it('returns exactly the selected text, with source, language and 1-based lines', async () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { setSetting } from '../extensionAccess.ts';
-import { said } from '../said.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -232,11 +232,14 @@ describe('a review whose document is renamed, saved, or gone', () => {
           () => vscode.window.activeTextEditor?.document,
           (document) => document?.uri.query === uri?.query && document?.getText() === 'b\n',
         );
-        const said = await until(
+        const messages = await until(
           () => dialogs.said,
           ({ length }) => length === 2,
         );
-        ok(said[0]?.includes('was closed') && said[1]?.includes('Copy what you need'), said.join());
+        ok(
+          messages[0]?.includes('was closed') && messages[1]?.includes('Copy what you need'),
+          messages.join(),
+        );
         equal(open.acceptedCount, 0);
         const message = await open.reviews.accept();
         ok(said(message)?.includes('no longer exists'), `Said: ${message}`);

@@ -1,6 +1,14 @@
 import { closesBlock, isBlank } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
-import { isCloseVersionOf, isClosing, isVersionOf, type LineRange, tellsPlace } from './lineWorth.ts';
+import {
+  isCloseVersionOf,
+  isClosing,
+  isPlace,
+  isVersionOf,
+  type LineRange,
+  saysAnew,
+  tellsPlace,
+} from './lineWorth.ts';
 import { isOutside, type Match, type PossibleMatch, possibleMatches } from './possibleMatches.ts';
 
 /*
@@ -78,6 +86,7 @@ function extended(
 ): Match[] {
   const all = new Map(matches.map((match) => [match.code, match]));
   const taken = new Set(matches.map(({ line }) => line));
+  const isInPlace = isPlace(lines, asked);
   for (const step of [1, -1] as const) {
     for (const match of matches) {
       let [at, line] = [match.code, match.line];
@@ -86,7 +95,11 @@ function extended(
         const [text, known] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
         const isVersion =
           text !== '' &&
-          (text === known || (tellsPlace(text) && tellsPlace(known) && isCloseVersionOf(known, text)));
+          (text === known ||
+            (tellsPlace(text) &&
+              tellsPlace(known) &&
+              isCloseVersionOf(known, text) &&
+              (!isInPlace || saysAnew(known, text))));
         if (!isOutside(asked, line) || all.has(at) || taken.has(line) || !isVersion) {
           break;
         }

@@ -1,3 +1,4 @@
+import { coversBlankLines } from '../insertionPlace.ts';
 import { linesOf, type TextRange } from '../textRange.ts';
 import type { LineRange } from './lineWorth.ts';
 import type { RestOfLine } from './restOfLine.ts';
@@ -14,10 +15,14 @@ export interface AskedPlace extends LineRange {
 
 /**
  * The lines that a range touches. Indentation in front of it, and white space after it, count as part of it; so does a
- * line end at either side.
+ * line end at either side. Of blank lines alone, which are a place to insert at, all count.
  */
 export function askedPlace(lines: readonly string[], range: TextRange, asked: string): AskedPlace {
   const known = linesOf(asked);
+  if (asked.trim() === '' && coversBlankLines(lines, range)) {
+    const [start, end] = [range.start.line, range.end.line + 1];
+    return { start, end, asked: lines.slice(start, end), text: asked };
+  }
   let [start, end] = [range.start.line, range.end.line + 1];
   let before = (lines[range.start.line] ?? '').slice(0, range.start.character);
   let after = (lines[range.end.line] ?? '').slice(range.end.character);

@@ -1,4 +1,4 @@
-import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { COMMENT_START, commentFinder } from '../../code/commentSyntax.ts';
 import { hasTrait, LANGUAGES } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { isBlank, isVariable, outermost } from './declarations.ts';
@@ -53,6 +53,8 @@ export type ReviewReason =
   /** A symbolic link on the path may lead to such a file. */
   | 'linked'
   | 'ignoredIndentation'
+  /** How deep the code belongs among the lines around can't be told. */
+  | 'indentation'
   /** How the text of a string of several lines is indented can't be told. */
   | 'stringIndentation'
   /** The code covers more than what was asked about. */
@@ -133,6 +135,18 @@ export function reviewReasonsFor(change: {
 }): ReviewReason[] {
   const code = linesOf(change.proposed.code);
   return reasonsForLines({ ...change, before: linesOf(change.before), code, after: code });
+}
+
+/** Reasons that hold for code in a place where nothing is replaced, and which nobody looks at when it is inserted. */
+export function reasonsAtPlace(
+  code: readonly string[],
+  { isIncomplete }: ProposedCode,
+  languageId: string,
+): ReviewReason[] {
+  const commentIn = commentFinder(languageId);
+  const isComment = trimmedLines(code).every((line) => commentIn(line) === 'alone');
+  const isElided = hasElision(code, [], languageId) || (!isComment && standsForLines([], code, languageId));
+  return [...(isElided ? (['elided'] as const) : []), ...(isIncomplete ? (['incomplete'] as const) : [])];
 }
 
 /** Reasons that hold for all changes, also those for which the user selected what is replaced. */
@@ -286,7 +300,7 @@ function endsWithWord(lines: readonly string[]): boolean {
 function addsParagraph({ before, after, languageId }: LineChange): boolean {
   const [old, now] = [before, after].map(({ lines }) => trimBlankEnds(lines).filter(isBlank).length);
   const isKnown = LANGUAGES[languageId] !== undefined && languageId !== 'sql';
-  return !isKnown && old === 0 && now === 1;
+  return !isKnown && before.lines.some((line) => !isBlank(line)) && old === 0 && now === 1;
 }
 
 function namesDeclaredTwice({ blocks }: Code): number {

@@ -11,12 +11,12 @@ const MAX_SURROUNDING_LINES = 400;
 const MAX_ALIKE = 8;
 
 /** Ends of lines whose next lines are deeper, without a bracket that is closed later. */
-const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
+export const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
 
 const CONTINUES_EXPRESSION = /^(?:[.?:+*/%&|<>=,-]|and\b|or\b)/;
 
 /** Lines that belong to a line before them that is less deep than what is between. */
-const CONTINUES_STATEMENT =
+export const CONTINUES_STATEMENT =
   /^(?:[})\]]|(?:else|elif|elsif|except|catch|finally|rescue|ensure|end|case|default)\b)/;
 
 export interface IndentTarget {
@@ -302,7 +302,7 @@ function unitOf(lines: readonly string[]): number | undefined {
 }
 
 /** How the document is indented near the replaced lines; the editor's settings if that can't be told. */
-function styleOf({ reference, lines, line, languageId, style }: IndentTarget): IndentStyle {
+export function styleOf({ reference, lines, line, languageId, style }: IndentTarget): IndentStyle {
   const near = lines.slice(Math.max(0, line - MAX_SURROUNDING_LINES), line + MAX_SURROUNDING_LINES);
   for (const shown of [reference, near]) {
     const tabs = shown.filter((each) => each.startsWith('\t')).length;

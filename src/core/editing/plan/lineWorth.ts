@@ -97,6 +97,20 @@ export function hasBecome(line: string, other: string): boolean {
   );
 }
 
+/** Whether two lines give a value to the same name, or are both the end of a function: then one takes the place of the other. */
+export function saysAnew(line: string, other: string): boolean {
+  const [subject, otherSubject] = [line, other].map((each) => SUBJECT.exec(each)?.[0].trim());
+  return subject !== undefined && subject === otherSubject;
+}
+
+const SUBJECT =
+  /^(?:(?:return|throw|raise)\b|["'\p{L}_$@][^=:]*[\p{L}\p{N}_\])"'](?=\s*(?:[-+*/%|&?:]?=(?!=)|:[\s"'{[])))/u;
+
+/** Whether lines are a place to insert at: blank ones. */
+export function isPlace(lines: readonly string[], { start, end }: LineRange): boolean {
+  return start < end && lines.slice(start, end).every(isBlank);
+}
+
 /** Share of the words, but the first, that two lines have in common, if they begin with the same word. */
 function sharedWords(one: string, other: string, of: (one: number, other: number) => number): number {
   const head = /^[^\p{L}\p{N}_]*([\p{L}\p{N}_-]+)/u;

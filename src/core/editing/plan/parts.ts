@@ -9,6 +9,7 @@ import { type Code, type KnownDocument, knownCode } from './knownDocument.ts';
 import {
   anyTellsPlace,
   contains,
+  isPlace,
   type LineRange,
   overlaps,
   tellsPlace,
@@ -81,7 +82,7 @@ function placeLines(document: KnownDocument, selected: LineRange, lines: readonl
     return placement;
   }
   const isTrimmed = code.lines.length < lines.length;
-  if (isTrimmed && !hasAllNames(aligned)) {
+  if (isTrimmed && !isPlace(document.lines, selected) && !hasAllNames(aligned)) {
     // What was asked about goes on below the code: the comment says so.
     return inOrder('asked', [{ ...selected, code: lines }]);
   }

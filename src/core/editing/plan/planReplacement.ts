@@ -9,9 +9,10 @@ import {
   type ProposedCode,
   type RefusalReason,
   type ReviewReason,
+  reasonsAtPlace,
   reasonsForLines,
 } from './decision.ts';
-import { depthOf, isBlank } from './declarations.ts';
+import { isBlank } from './declarations.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { isInMarkup } from './fitsDocument.ts';
 import { type KnownDocument, knownCode, knownDocument } from './knownDocument.ts';
@@ -23,7 +24,10 @@ import {
   union,
   withoutBlankEnds,
 } from './lineWorth.ts';
+import { blockAround, closesTwice, headerAround, repeatsNear, textAt } from './neighbors.ts';
 import { placeCode } from './parts.ts';
+import { lacksSeparator, withEndAtPlace } from './placeEnds.ts';
+import { placeIndent } from './placeIndent.ts';
 import type { PlacedCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
 import { wholeLine, withoutRest } from './restOfLine.ts';
@@ -110,6 +114,9 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     // The model didn't know all of the text.
     reasons.push('merged');
   }
+  if (range !== undefined && place.asked.every(isBlank)) {
+    reasons.push(...reasonsAtPlace(code, proposed, languageId));
+  }
   const known = [...lines.slice(0, place.start), ...place.asked, ...lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
   const document = knownDocument(known, languageId);
@@ -117,7 +124,9 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const isPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = languageId === 'diff' ? undefined : parsePatch(code, isPatch);
   const patch = hunks === undefined ? undefined : planPatch(task, hunks);
-  const inner = withoutBraces(code, place.asked, languageId);
+  // Of blank lines, the line above tells what stands there.
+  const alike = place.asked.every(isBlank) ? [textAt(lines, place.start - 1, -1)] : place.asked;
+  const inner = withoutBraces(code, alike, languageId);
   return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, inner) : patch;
 }
 
@@ -130,6 +139,10 @@ function isSameTrimmed(one: string, other: string): boolean {
 function planCode(task: Task, code: readonly string[]): ReplacementPlan {
   const { target, place, document, asked, reasons } = task;
   const placement = placeCode(document, target.asked && asked, code);
+  if (placement.kind === 'otherPlace' && place.asked.length > 0 && place.asked.every(isBlank)) {
+    // New lines can be like others of the document.
+    return planLines({ ...task, reasons: ['elsewhere', ...reasons] }, [{ ...asked, code }]);
+  }
   if (!('parts' in placement)) {
     return { kind: 'refused', reason: placement.kind };
   }
@@ -172,9 +185,17 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
   const whole = parts.reduce<LineRange>(union, target.asked === undefined ? (parts[0] ?? asked) : asked);
   let reviewed = task;
   const fitted = parts.flatMap((part, index) => {
-    const reference = known.slice(part.start, part.end);
-    const ended = withEnds(task, part.code, { ...part, code: reference });
-    const own = fitIndentation(ended.code, { ...target, lines: known, reference, line: part.start });
+    const replaced = known.slice(part.start, part.end);
+    const ended = withEnds(task, part.code, { ...part, code: replaced });
+    const place = { ...target, lines: known, line: part.start };
+    const isInsertion = replaced.every(isBlank);
+    const among = isInsertion ? placeIndent(ended.code, place, part) : undefined;
+    // Stands for a line that is as deep.
+    const reference = among === undefined ? replaced : [`${among.indent}_`];
+    const own = fitIndentation(ended.code, { ...place, reference });
+    const isWider = repeatsNear(known, part, part.code) || closesTwice(known, part, part.code);
+    reviewed = withReason(reviewed, isInsertion && isWider, 'wider');
+    reviewed = withReason(reviewed, among?.isUncertain === true, 'indentation');
     reviewed = withReason(reviewed, ended.isUncertain, 'separators');
     reviewed = withReason(reviewed, own.isUncertain, 'stringIndentation');
     return [...known.slice(parts[index - 1]?.end ?? whole.start, part.start), ...own.lines];
@@ -222,22 +243,13 @@ function startsAgain(
 /** Lines that are compared. */
 const MAX_AGAIN = 50;
 
-/** The next line with text, from a line on. */
-function textAt(lines: readonly string[], from: number, step: 1 | -1): string {
-  let at = from;
-  while (at >= 0 && at < lines.length && isBlank(lines[at])) {
-    at += step;
-  }
-  return lines[at]?.trim() ?? '';
-}
-
 /**
  * Code with the separators at its ends that are right in the place of others, unless these are text. The end of code that
  * was cut off is not known.
  * @param replaced lines of the document, or a part of one
  */
 function withEnds(
-  { target: { languageId }, document, proposed }: Task,
+  { target: { languageId }, document, asked, place: { asked: own }, proposed }: Task,
   code: readonly string[],
   replaced: PlacedCode,
   rest?: AskedPlace['rest'],
@@ -248,36 +260,18 @@ function withEnds(
   const above = before === '' ? textAt(lines, start - 1, -1) : before;
   const below = after === '' ? textAt(lines, end, 1) : after;
   const isText = inside.has(end) || isInMarkup(lines, start, { above, below, languageId });
-  const isInBrackets = /[([{]$/.test(headerAround(document, start)) || /[([{,]$/.test(before);
+  const header = headerAround(document, start);
+  const isInBrackets = /[([{]$/.test(header) || /[([{,]$/.test(before);
   if (proposed.isIncomplete || isText) {
     return { code, isUncertain: false };
   }
   const place = { above, below, isInBrackets, replaced: replaced.code, languageId };
+  // Of lines that end with blank ones that were asked about, the last one with text is above these.
+  if (replaced.code.every(isBlank) || (end === asked.end && own.length > 0 && own.every(isBlank))) {
+    const atPlace = { ...place, above: textAt(lines, end - 1, -1) };
+    return { code: withEndAtPlace(code, atPlace), isUncertain: lacksSeparator(atPlace, header) };
+  }
   return { code: withSameEnds(code, place), isUncertain: hasOtherSeparators(code, place) };
-}
-
-function blockAround(document: KnownDocument, range: LineRange): { isInFunction: boolean; header: string } {
-  const around = document.blocks.findLast(({ start, end }) => start < range.start && end >= range.end);
-  return { isInFunction: around?.hasMembers === false, header: headerAround(document, range.start) };
-}
-
-/** Index of the line in which the class begins that a label of access is in; negative if there is none. */
-function classAbove(lines: readonly string[], label: number): number {
-  const depth = depthOf(lines[label] ?? '');
-  return lines.findLastIndex(
-    (line, at) => at < label && depthOf(line) <= depth && /^\s*(?:class|struct)\b/.test(line),
-  );
-}
-
-/** The line that opens the block around a line, told by the indentation; empty if there is none. */
-function headerAround({ lines, around }: KnownDocument, line: number): string {
-  const nearest = around[line] ?? -1;
-  // Such as `public:` in C++, which is as deep as its class, or less deep than the members only.
-  const isLabel = /^(?:public|private|protected|signals|slots)\b[^(]*:$/.test(lines[nearest]?.trim() ?? '');
-  const header = isLabel ? classAbove(lines, nearest) : nearest;
-  const text = lines[header]?.trim() ?? '';
-  // A brace on a line of its own.
-  return text === '{' ? textAt(lines, header - 1, -1) : text;
 }
 
 /** Replaces a range that begins or ends within a line. */

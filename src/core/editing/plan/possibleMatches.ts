@@ -4,10 +4,12 @@ import {
   depthChange,
   headersAround,
   isClosing,
+  isPlace,
   isVersionOf,
   type LineRange,
   openBrackets,
   opensPart,
+  saysAnew,
   tellsPlace,
 } from './lineWorth.ts';
 
@@ -175,6 +177,8 @@ function longestRun(
     next !== undefined &&
     tellsPlace(next.text) &&
     isVersionOf(next.text, last.text) &&
+    // In a place, nothing is changed: a line like the one beside is a new one.
+    (!own.every(isBlank) || saysAnew(next.text, last.text)) &&
     !own.some((line) => isVersionOf(line, last.text) || isVersionOf(line, next.text));
   return longest.length === 0 && isChanged ? [[last, next]] : longest;
 }
@@ -196,7 +200,8 @@ function openers(
       const text = code.lines[at]?.trim() ?? '';
       const isSame = text === known && (tellsPlace(text) || index === 0);
       const isSameTag = TAG.test(text) && TAG.exec(text)?.[0] === TAG.exec(known)?.[0];
-      const isChanged = isSameTag || (tellsPlace(text) && isVersionOf(known, text));
+      const isChanged =
+        !isPlace(lines, asked) && (isSameTag || (tellsPlace(text) && isVersionOf(known, text)));
       if (!(isSame || isChanged)) {
         return [];
       }

@@ -49,7 +49,7 @@ const NO_SEPARATORS = new Set(
 );
 
 /** A key and its value, in an object or a type. */
-const ENTRY = /^['"]?[\p{L}_$][\p{L}\p{N}_$-]*['"]?\??\s*:/u;
+export const ENTRY = /^['"]?[\p{L}_$][\p{L}\p{N}_$-]*['"]?\??\s*:/u;
 
 /** What nothing ends with, but `i++`, `50%`, and `Vec<u8>`. */
 const UNFINISHED = /(?:(?<!\+)\+|(?<!-)-|(?<!\d)%|[{([:=*/&|<,.\\]|[=\s-]>)$/;

@@ -7,7 +7,7 @@ import { failed } from '../../errorMessage.ts';
 import { fileOf } from '../../findCell.ts';
 import type { EditorSource } from '../../targetEditor.ts';
 import { plainText, t, type UiText } from '../../vscodeUi.ts';
-import { captureSelection } from '../captureSelection.ts';
+import { captureSelection, hasSelectedText } from '../captureSelection.ts';
 import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { captureDiff, captureDiffAround, noDiffText } from './captureDiff.ts';
@@ -76,7 +76,7 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
       },
     captureAgain: undefined,
     candidates: (editor) =>
-      editor === undefined || editor.selection.isEmpty
+      editor === undefined || !hasSelectedText(editor)
         ? []
         : [candidate({ kind: 'selection' }, t('Selection'), displayPath(editor.document.uri))],
   },

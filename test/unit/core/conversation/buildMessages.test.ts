@@ -46,6 +46,21 @@ describe('userMessageContent', () => {
     );
   });
 
+  it('says that blank lines with a place are one to insert at, but not what is left of cut code', () => {
+    const place = attachment({ text: '', endLine: 12, anchor: ANCHOR });
+    assert.equal(
+      userMessageContent({ text: 'Why?', attachments: [place] }),
+      'src/duration.ts (typescript), line 12: empty line, a place to insert code at\n\nWhy?',
+    );
+    assert.equal(
+      userMessageContent({ text: '', attachments: [{ ...place, text: '\n  \n', endLine: 14 }] }),
+      'src/duration.ts (typescript), lines 12-14: empty lines, a place to insert code at',
+    );
+    for (const other of [{ leftOutLines: 2 }, { kind: 'file' as const }, { text: '1' }]) {
+      assert.match(userMessageContent({ text: '', attachments: [{ ...place, ...other }] }), /```$/);
+    }
+  });
+
   it('has the singular for one line', () => {
     assert.match(
       userMessageContent({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }),

@@ -122,7 +122,7 @@ describe('the text of an anchor', () => {
     assert.equal(found('a\n[x = 1]', 'a\nx = 1', ['x = 1']), 'a\n[x = 1]');
   });
 
-  it('that is blank is never found', () => {
+  it('that is white space beside other text is never found', () => {
     assert.equal(found('a[\n \n]b', 'a\n \nb'), 'notFound');
   });
 
@@ -182,5 +182,41 @@ describe('the text of an anchor, in any document', () => {
     const anchor = describeAnchor(lines, range);
     assert.deepEqual(anchor, { startCharacter: 0, isUnique: false });
     assert.deepEqual(findAnchor(lines, textIn(lines, range), anchor), { error: 'ambiguous' });
+  });
+});
+
+describe('a place to insert at', () => {
+  it('is found between the same lines, after edits elsewhere, however near', () => {
+    assert.equal(found('a();\n[]\nb();', 'x();\n\na();\n\nb();'), 'x();\n\na();\n[]\nb();');
+    assert.equal(found('one();\ntwo();\n[]\nb();', 'new();\ntwo();\n\nb();'), 'new();\ntwo();\n[]\nb();');
+    assert.equal(found('a();\n[]\n', 'x();\na();\n'), 'x();\na();\n[]');
+    assert.equal(found('[]', ''), '[]');
+    assert.equal(found('a();\n[  ]\nb();', '\ta();\n\n\tb();'), '\ta();\n[]\n\tb();');
+  });
+
+  it('is as many of the blank lines there as there were', () => {
+    assert.equal(found('a();\n[\n]\n\nb();', 'a();\n\n\n\nb();'), 'a();\n[\n]\n\nb();');
+    assert.equal(found('a();\n\n[\n]\nb();', 'a();\n\nb();'), 'a();\n[]\nb();');
+    assert.equal(found('a();\n\n[]\n\nb();', 'x();\na();\n\n\n\nb();'), 'x();\na();\n\n[]\n\nb();');
+  });
+
+  it('is told by more lines if the nearest ones are elsewhere too, and is not certain if all are', () => {
+    assert.equal(
+      found('x();\n}\n\n{\ny();\n}\n[]\n{', 'x();\n}\n\n{\ny();\n}\n\n{'),
+      'x();\n}\n\n{\ny();\n}\n[]\n{',
+    );
+    const part = 'one();\ntwo();\nthree();\n\n';
+    assert.equal(
+      found(`${part}${part}${part.trimEnd()}\n[]\none();\ntwo();\nthree();`, part.repeat(4)),
+      'ambiguous',
+    );
+    assert.equal(found('a();\n[]\nb();', 'a();\n\nb();\na();\n\nb();'), 'ambiguous');
+    assert.equal(found('[]', '', ['']), 'ambiguous');
+  });
+
+  it('is gone if something stands there, or the lines around have gone', () => {
+    assert.equal(found('a();\n[]\nb();', 'a();\nnew();\nb();'), 'notFound');
+    assert.equal(found('a();\n[]\nb();', 'a();\n\nnew();\n\nb();'), 'notFound');
+    assert.equal(found('a();\n[]\nb();', 'a();\nb();'), 'notFound');
   });
 });

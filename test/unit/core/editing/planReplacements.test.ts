@@ -80,3 +80,19 @@ test('code that the document has already changes nothing, and one selection that
   const both = LINES.slice(2, 9).join('\n').replaceAll('log(', 'warn(');
   assert.deepEqual(plan([2, 4, both], [6, 8, TWO]), { kind: 'refused', reason: 'coversMore' });
 });
+
+test('an empty line among the selections gets its code, and the lines around stay', () => {
+  const added = 'export function more() {\n  log(4);\n}';
+  const planned = plan([2, 4, ONE.replace(/^import.*\n\n/, '')], [5, 5, added], [10, 12, THREE]);
+  assert.ok(planned.kind === 'edits');
+  assert.deepEqual(applyEdits(LINES, planned.edits).split('\n').slice(2), [
+    'export function one() {',
+    '  warn(1);',
+    '  log(1);',
+    '  warn(2);',
+    '}',
+    ...added.split('\n'),
+    ...LINES.slice(6, 10),
+    'export function three() {}',
+  ]);
+});

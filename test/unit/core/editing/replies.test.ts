@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { parseInfoString } from '../../../../src/core/code/infoString.ts';
 import { describeAnchor, findAnchor } from '../../../../src/core/editing/findAnchor.ts';
 import { hunkEdits } from '../../../../src/core/editing/hunkEdits.ts';
+import { coversBlankLines } from '../../../../src/core/editing/insertionPlace.ts';
 import { lineHunks } from '../../../../src/core/editing/lineHunks.ts';
 import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
 import { fitsDocument } from '../../../../src/core/editing/plan/fitsDocument.ts';
@@ -166,7 +167,9 @@ describe('replies', () => {
     // The rest can be found only by following the edits.
     const findable = CASES.filter(
       ({ before, now, asked }) =>
-        now === before && asked === textIn(before.lines, before.range) && asked.trim() !== '',
+        now === before &&
+        asked === textIn(before.lines, before.range) &&
+        (asked.trim() !== '' || coversBlankLines(before.lines, before.range)),
     );
     const lost: string[] = [];
     const wrong: string[] = [];

@@ -113,6 +113,7 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'shorter',
   'incomplete',
   'ignoredIndentation',
+  'indentation',
   'stringIndentation',
   'separators',
   'wider',

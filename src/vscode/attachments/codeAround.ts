@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { captureSelection } from '../attachments/captureSelection.ts';
-import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
-import { type FoundSymbol, findDocumentSymbols } from '../attachments/kinds/symbols.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { withTimeout } from '../withTimeout.ts';
+import { captureSelection } from './captureSelection.ts';
+import { newAttachmentId } from './kinds/captureResult.ts';
+import { type FoundSymbol, findDocumentSymbols } from './kinds/symbols.ts';
 
 const SYMBOLS_TIMEOUT_MS = 2000;
 
@@ -42,7 +42,7 @@ export async function codeAround(document: vscode.TextDocument, place: vscode.Ra
   return symbol === undefined ? { range } : { range, symbol };
 }
 
-/** Attaches lines so that a reply can replace them. `undefined` if they are empty. */
+/** Attaches lines so that a reply can replace them. `undefined` if they are blank. */
 export function captureLines(
   document: vscode.TextDocument,
   { start, end }: vscode.Range,
