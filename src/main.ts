@@ -8,7 +8,8 @@ import { CHAT_VIEW_ID, showChatView } from './vscode/panel/chatView.ts';
 import { type OpenedPage, openPage, type ShownAtOnce } from './vscode/panel/openPage.ts';
 import { readSetting } from './vscode/settings.ts';
 import { type TestEntry, testEntry } from './vscode/testAccess.ts';
-import { foreign, notify } from './vscode/vscodeUi.ts';
+import { foreign } from './vscode/uiText.ts';
+import { notify } from './vscode/vscodeUi.ts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };

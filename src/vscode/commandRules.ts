@@ -1,5 +1,5 @@
-import { showMessage } from './errorMessage.ts';
-import { t } from './vscodeUi.ts';
+import { showMessage } from './actionResult.ts';
+import { t } from './uiText.ts';
 
 /*
  * Other extensions can run every command, with any argument, and a command can't tell who runs it. So it does no more

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { showMessage, toActionError } from './errorMessage.ts';
+import { showMessage, toActionError } from './actionResult.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
 

@@ -6,7 +6,8 @@ import {
   removeHidden,
   type TextKind,
 } from '../core/hiddenCharacters.ts';
-import { askInDialog, joined, t, type UiText } from './vscodeUi.ts';
+import { joined, t, type UiText } from './uiText.ts';
+import { askInDialog } from './vscodeUi.ts';
 
 /** Maximum number of hidden characters that the dialog lists. The panel marks all of them. */
 const MAX_LISTED = 5;

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
-import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
+import type { PanelState, RequestResult, ToPanel } from '../../src/protocol/toPanel.ts';
 import type { PanelServer, Translations } from './panelServer.ts';
 import type { ThemeKind } from './themes.ts';
 
@@ -138,7 +138,7 @@ export class PanelPage {
    * Response to a request: `undefined` for success, what the host says about it, an error message, or `'silence'` for no
    * response.
    */
-  respond: (request: PanelRequest) => string | { info: string } | undefined = () => undefined;
+  respond: (request: PanelRequest) => string | RequestResult | undefined = () => undefined;
   #listeners: (() => void)[] = [];
   #inputMethod: Promise<CDPSession> | undefined;
 
@@ -289,7 +289,7 @@ export class PanelPage {
         await this.receive({
           type: 'response',
           requestId: message.requestId,
-          ...(typeof result === 'string' ? { error: result } : result),
+          result: typeof result === 'string' ? { kind: 'error', text: result } : result,
         });
       }
     }

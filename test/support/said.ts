@@ -1,5 +1,5 @@
-import type { ActionResult } from '../../src/vscode/errorMessage.ts';
-import { isUiText, plainText, type UiText } from '../../src/vscode/vscodeUi.ts';
+import type { ActionResult } from '../../src/vscode/actionResult.ts';
+import { isUiText, plainText, type UiText } from '../../src/vscode/uiText.ts';
 
 /** What a person reads of it; empty if they have canceled, `undefined` if there is nothing to read. */
 export function said(result: UiText | ActionResult): string | undefined {

@@ -173,7 +173,7 @@ describe('layer rules', () => {
       forbiddenBetweenRooms(new Map([[file, `import type { a } from '${specifier}';`]])).length;
     assert.equal(rejected('src/vscode/prompts/a.ts', '../history/a.ts'), 1);
     assert.equal(rejected('src/vscode/prompts/a.ts', '../attachments/kinds/a.ts'), 0);
-    assert.equal(rejected('src/vscode/prompts/a.ts', '../errorMessage.ts'), 0);
+    assert.equal(rejected('src/vscode/prompts/a.ts', '../actionResult.ts'), 0);
     assert.equal(rejected('src/vscode/prompts/a.ts', '../features.ts'), 1);
     assert.equal(rejected('src/vscode/a.ts', './prompts/a.ts'), 1);
     assert.equal(rejected('src/vscode/features.ts', './prompts/a.ts'), 0);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../../src/core/conversation/conversation.ts';
+import type { ErrorResult } from '../../src/vscode/actionResult.ts';
 import type { WrittenQuestion } from '../../src/vscode/composer/question.ts';
-import type { ErrorMessage } from '../../src/vscode/errorMessage.ts';
 import type { TestAccess, TestEntry } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { testService } from './testService.ts';
@@ -70,7 +70,7 @@ export async function connect(): Promise<TestAccess> {
 export async function sendQuestion(
   pipeline: TestAccess['pipeline'],
   question: WrittenQuestion,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   return (await pipeline.ask(question)).error;
 }
 

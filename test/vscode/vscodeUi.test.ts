@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { info, showMessage } from '../../src/vscode/errorMessage.ts';
+import { info, showMessage } from '../../src/vscode/actionResult.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
+import { foreign, t } from '../../src/vscode/uiText.ts';
 import {
   askInDialog,
   createInputBox,
   createQuickPick,
-  foreign,
   notify,
   openExternal,
   pickItem,
@@ -15,7 +15,6 @@ import {
   showOpenDialog,
   showQuickPick,
   showSaveDialog,
-  t,
 } from '../../src/vscode/vscodeUi.ts';
 import { said } from '../support/said.ts';
 import { equal } from './assert.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hasText } from '../../base/hasText.ts';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
+import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Definitions } from '../attachments/definitions.ts';
@@ -8,10 +9,10 @@ import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { showInputBox, t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
+import { showInputBox } from '../vscodeUi.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
 import { type SizeServices, withLargeSize } from './largeSelection.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
@@ -35,7 +36,7 @@ export interface SelectionServices extends SizeServices {
 export async function askAboutSelection(
   services: SelectionServices,
   question: { asked: string } | { filledIn: string | undefined },
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const editor = vscode.window.activeTextEditor ?? services.targetEditor.source;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {

@@ -1,11 +1,11 @@
 import { hasText } from '../../base/hasText.ts';
+import type { ErrorResult } from '../actionResult.ts';
 import { captureTerminal } from '../attachments/kinds/captureTerminal.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import { askForQuestion, askOrKeepInComposer, type SelectionServices } from './askAboutSelection.ts';
 
 /** Asks about the selection in the active terminal. */
-export async function askAboutTerminalSelection(services: SelectionServices): Promise<ErrorMessage> {
+export async function askAboutTerminalSelection(services: SelectionServices): Promise<ErrorResult> {
   const captured = await captureTerminal();
   if (captured === undefined || 'error' in captured) {
     return captured?.error;

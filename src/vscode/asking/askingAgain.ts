@@ -4,9 +4,9 @@ import type { RetryWay } from '../../core/asking/chatSessionDeps.ts';
 import type { Committed } from '../../core/asking/commit.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { turnsToRetry } from '../../core/conversation/exchange.ts';
+import { type ActionError, failed } from '../actionResult.ts';
 import type { Retry } from '../contextWindow/overflowGuard.ts';
-import { type ActionError, failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 
 /** How a question that was asked before is asked again. */
 interface AskedAgain extends Pick<Retry, 'turns' | 'isContinuation' | 'usesOtherModel' | 'run'> {

@@ -2,16 +2,16 @@ import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
+import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { withArgument } from '../commandRules.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 import type { QuestionQueue } from './questionQueue.ts';
 
@@ -71,7 +71,7 @@ async function sendMessage(
   { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
   from: MessageReceiver,
   sending: Sending,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   composer.writeDraft(conversationId, text);
   const session = conversations.current;
   if (sending.conversations.has(conversationId)) {

@@ -2,13 +2,13 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { type AssistantTurn, firstLineOf } from '../../core/conversation/conversation.ts';
+import { failed } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import { failed } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import { nothingSentText } from './notSentText.ts';
 import type { AskResult, QuestionPipeline, Step, Way } from './questionPipeline.ts';
 

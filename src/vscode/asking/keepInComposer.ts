@@ -2,7 +2,7 @@ import { hasText } from '../../base/hasText.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 
 /**
  * Adds a question to what is in the chat input, with what it has attached, and shows it. Sends nothing. Instruction files

@@ -2,7 +2,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { Models } from '../models/models.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 
 /** Size, in tokens, from which an input box states it: several screens of code, more than people see they select. */
 const LARGE_SELECTION_TOKENS = 2000;

@@ -1,6 +1,6 @@
 import type { Circumstances } from '../../core/asking/commit.ts';
-import { type ActionError, failed } from '../errorMessage.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { type ActionError, failed } from '../actionResult.ts';
+import { t, type UiText } from '../uiText.ts';
 
 export function nothingSentText(): UiText {
   return t('Nothing was sent.');

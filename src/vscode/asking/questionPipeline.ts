@@ -10,17 +10,17 @@ import { type Circumstances, type Committed, commit } from '../../core/asking/co
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn, UserTurn } from '../../core/conversation/conversation.ts';
 import { sentWithNext } from '../../core/conversation/sentTurns.ts';
+import { type ErrorResult, failed, toActionError } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type AskError, toQuestion, type WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnected } from '../connection/connections.ts';
 import type { OverflowGuard } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import { type ErrorMessage, failed, toActionError } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
 import { circumstancesOf } from './circumstancesOf.ts';
 import { toChatRequest } from './fetchReply.ts';
@@ -45,7 +45,7 @@ interface QuestionPipelineDeps {
 export interface QuestionPlace {
   precedingTurns(): readonly Turn[];
   /** Called when nothing prevents asking. */
-  ask(question: Question & Committed): ErrorMessage;
+  ask(question: Question & Committed): ErrorResult;
 }
 
 /** One step of the preparation. What it returns goes to the next one. */
@@ -66,14 +66,14 @@ export interface AskOptions extends Way {
   /** Taken before all other steps. */
   firstStep?: Step;
   /** Called with the question after prompt expansion; if it returns an error, nothing is asked. */
-  onExpanded?(question: WrittenQuestion): ErrorMessage;
+  onExpanded?(question: WrittenQuestion): ErrorResult;
   /** Takes the prepared question instead of sending it, for `sendPrepared`. A reply may be running. */
-  keep?(prepared: WrittenQuestion): ErrorMessage;
+  keep?(prepared: WrittenQuestion): ErrorResult;
 }
 
 export interface AskResult {
   /** Why the question was not asked. */
-  error: ErrorMessage;
+  error: ErrorResult;
   /** The question after prompt expansion; absent if that failed. */
   expanded?: WrittenQuestion;
 }
@@ -144,7 +144,7 @@ export class QuestionPipeline {
    * Sends a question that `ask` has prepared. Reads nothing again.
    * @param isUserWaiting whether the user can be asked about secrets. If not, and that is needed, it is not sent.
    */
-  sendPrepared(prepared: WrittenQuestion, way: Way, isUserWaiting: boolean): Promise<ErrorMessage> {
+  sendPrepared(prepared: WrittenQuestion, way: Way, isUserWaiting: boolean): Promise<ErrorResult> {
     const unsendable = { error: failed(t('Not sent because it may contain a secret.')) };
     return this.#send(way, async (asking) => {
       // The API key may have changed, or the window may have been reloaded, since the user was asked.
@@ -182,25 +182,25 @@ export class QuestionPipeline {
    * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation if
    * it is sent.
    */
-  retry(turnId: string, how: RetryWay = 'atOnce', way: Way = {}): Promise<ErrorMessage> {
+  retry(turnId: string, how: RetryWay = 'atOnce', way: Way = {}): Promise<ErrorResult> {
     const run = () => this.retry(turnId, how, way);
     return this.#askAgain(way, planRetry(turnId, how, run));
   }
 
   /** Fetches the rest of the last reply, which was cut off. */
-  continueReply(turnId: string): Promise<ErrorMessage> {
+  continueReply(turnId: string): Promise<ErrorResult> {
     const run = () => this.continueReply(turnId);
     return this.#askAgain({}, planContinuation(turnId, run));
   }
 
   /** Asks another model the last question. Its reply is shown beside the first one. */
-  compare(turnId: string, otherModel: string): Promise<ErrorMessage> {
+  compare(turnId: string, otherModel: string): Promise<ErrorResult> {
     const run = (model = otherModel) => this.compare(turnId, model);
     return this.#askAgain({ otherModel }, planComparison(turnId, run));
   }
 
   /** @param plan returns how the request is made, or why it can't be */
-  #askAgain(way: Way, plan: PlanAgain): Promise<ErrorMessage> {
+  #askAgain(way: Way, plan: PlanAgain): Promise<ErrorResult> {
     return this.#send(way, async (asking) => {
       const { session } = asking;
       const planned = plan(session);
@@ -224,9 +224,9 @@ export class QuestionPipeline {
   }
 
   /** The way of all that is sent. It waits for what was asked in its conversation before. */
-  #send(way: AskOptions, prepareAndOpen: (asking: Asking) => Promise<ErrorMessage>): Promise<ErrorMessage> {
+  #send(way: AskOptions, prepareAndOpen: (asking: Asking) => Promise<ErrorResult>): Promise<ErrorResult> {
     const { session = this.#deps.conversations.current, controller } = way;
-    const work = async (signal: AbortSignal): Promise<ErrorMessage> => {
+    const work = async (signal: AbortSignal): Promise<ErrorResult> => {
       const asking = await this.#begin({ ...way, session }, signal);
       return 'error' in asking ? asking.error : prepareAndOpen(asking);
     };
@@ -264,7 +264,7 @@ export class QuestionPipeline {
   }
 
   /** Opens the turn of a prepared question, without waiting. */
-  #open(asking: Asking, prepared: WrittenQuestion): ErrorMessage {
+  #open(asking: Asking, prepared: WrittenQuestion): ErrorResult {
     const { askedSelections, overflowGuard } = this.#deps;
     const { session, place } = asking;
     const committed = this.#commit(asking);
@@ -304,7 +304,7 @@ export class QuestionPipeline {
   }
 
   /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
-  #blockedReason({ session, place }: Pick<Asking, 'session' | 'place'>): ErrorMessage {
+  #blockedReason({ session, place }: Pick<Asking, 'session' | 'place'>): ErrorResult {
     if (session.isRunning) {
       return failed(t('A reply is still being written. Stop it or wait until it ends.'));
     }

@@ -6,13 +6,13 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { queueStep } from '../../core/asking/queuedQuestion.ts';
 import type { ReplyStatus } from '../../core/conversation/conversation.ts';
 import type { QueuedQuestionAction, QueuedQuestionView } from '../../protocol/conversation.ts';
+import { type ErrorResult, failed, toActionError } from '../actionResult.ts';
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
-import { type ErrorMessage, failed, toActionError } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import type { AskOptions, AskResult, QuestionPipeline } from './questionPipeline.ts';
 
 /** Maximum length of the text that the panel gets: far more than it shows. */
@@ -83,7 +83,7 @@ export class QuestionQueue implements vscode.Disposable {
     const { pipeline, composer } = this.#deps;
     const conversation = session.conversation.id;
     const isFull = (): boolean => composer.queue.of(conversation) !== undefined;
-    const keep = ({ text, attachments }: WrittenQuestion): ErrorMessage => {
+    const keep = ({ text, attachments }: WrittenQuestion): ErrorResult => {
       if (isFull()) {
         return failed(fullText());
       }
@@ -105,7 +105,7 @@ export class QuestionQueue implements vscode.Disposable {
   }
 
   /** @param id of the queued question that the user saw */
-  async run(id: string, action: QueuedQuestionAction): Promise<ErrorMessage> {
+  async run(id: string, action: QueuedQuestionAction): Promise<ErrorResult> {
     const { conversations, composer, ui } = this.#deps;
     const session = conversations.current;
     const { conversationId, queued } = this.#current();

@@ -6,6 +6,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
+import { type ActionError, type ActionResult, failed, info, showMessage } from '../actionResult.ts';
 import { captureLinesToEdit } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import { linesAroundPlaces } from '../attachments/linesAroundPlaces.ts';
@@ -15,16 +16,9 @@ import { displayPath } from '../displayPath.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { LazyEditing } from '../editing/lazyEditing.ts';
 import type { ReplyEditing } from '../editing/replyEditing.ts';
-import { type ActionError, type ActionResult, failed, info, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import {
-  createInputBox,
-  type MessageButton,
-  plainText,
-  runWithProgress,
-  t,
-  type UiText,
-} from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
+import { createInputBox, type MessageButton, runWithProgress } from '../vscodeUi.ts';
 import type { BackgroundQuestions, EndedReply, NotSent } from './backgroundQuestions.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
 import { type SizeServices, withLargeSize } from './largeSelection.ts';

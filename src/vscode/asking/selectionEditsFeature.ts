@@ -1,5 +1,5 @@
 import { lazy } from '../../base/lazy.ts';
-import { showMessage } from '../errorMessage.ts';
+import { showMessage } from '../actionResult.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { SelectionEditServices } from './selectionEdits.ts';
 

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { CandidateList } from '../../protocol/attachments.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { EditorSource } from '../targetEditor.ts';
-import { joined, t } from '../vscodeUi.ts';
+import { joined, t } from '../uiText.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
 import {
@@ -57,7 +57,7 @@ export class AttachmentReader {
   }
 
   /** @param key of a candidate from one of the last lists */
-  async attachCandidate(key: string, owner: DraftOwner): Promise<ErrorMessage> {
+  async attachCandidate(key: string, owner: DraftOwner): Promise<ErrorResult> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
       ? failed(t('This list is out of date. Select again.'))
@@ -65,24 +65,24 @@ export class AttachmentReader {
   }
 
   /** Shows a quick pick of everything that can be attached, or of files only. */
-  async pick(scope: 'all' | 'files', owner: DraftOwner): Promise<ErrorMessage> {
+  async pick(scope: 'all' | 'files', owner: DraftOwner): Promise<ErrorResult> {
     return this.#addCandidates(
       await (scope === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
       owner,
     );
   }
 
-  async add(sources: readonly AttachmentSource[], owner: DraftOwner): Promise<ErrorMessage> {
+  async add(sources: readonly AttachmentSource[], owner: DraftOwner): Promise<ErrorResult> {
     const { lastEditor, readLimitMs, executions } = this.#deps;
     return this.addCaptured(await captureSources(sources, lastEditor(), readLimitMs, executions), owner);
   }
 
-  async addFiles(uris: readonly vscode.Uri[], owner: DraftOwner): Promise<ErrorMessage> {
+  async addFiles(uris: readonly vscode.Uri[], owner: DraftOwner): Promise<ErrorResult> {
     const captured = await captureFiles(uris, undefined, undefined, this.#deps.readLimitMs);
     return this.addCaptured(captured, owner);
   }
 
-  async addDropped(uris: readonly string[], owner: DraftOwner): Promise<ErrorMessage> {
+  async addDropped(uris: readonly string[], owner: DraftOwner): Promise<ErrorResult> {
     return this.addCaptured(await captureDropped(uris, undefined, this.#deps.readLimitMs), owner);
   }
 
@@ -96,7 +96,7 @@ export class AttachmentReader {
   }
 
   /** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
-  addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorMessage {
+  addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorResult {
     const { composer } = this.#deps;
     const tooMany = failed(t('A question can have at most {0} attachments.', MAX_ATTACHMENTS));
     const errors = captured.map((attachment) => {
@@ -120,7 +120,7 @@ export class AttachmentReader {
         );
   }
 
-  async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorMessage> {
+  async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorResult> {
     const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
     if (others.length < sources.length) {
       await this.#deps.attachCurrentFile();

@@ -3,13 +3,13 @@ import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { CurrentFileView, OfferView } from '../../protocol/attachments.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 import { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
@@ -105,7 +105,7 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** Attaches what is offered, if anything. */
-  async takeOffer(owner: DraftOwner): Promise<ErrorMessage> {
+  async takeOffer(owner: DraftOwner): Promise<ErrorResult> {
     const { source } = this.#offer;
     return source && (await this.reader()).add([source], owner);
   }
@@ -174,7 +174,7 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** @param turnId the question that the attachment belongs to, or `undefined` for the composer's */
-  async open(turnId: string | undefined, attachmentId: string): Promise<ErrorMessage> {
+  async open(turnId: string | undefined, attachmentId: string): Promise<ErrorResult> {
     const turn = this.#conversations.current.conversation.turns.find(({ id }) => id === turnId);
     const attachments: readonly ComposerAttachment[] =
       turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];

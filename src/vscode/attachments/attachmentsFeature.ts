@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate, CandidateList } from '../../protocol/attachments.ts';
+import { type ErrorResult, errorInPanel, failed, showMessage } from '../actionResult.ts';
 import { FileIcons } from '../code/fileIcons.ts';
 import type { DraftOwner } from '../composer/composer.ts';
-import { type ErrorMessage, errorInPanel, failed, showMessage } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import { type Feature, resultOf } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import type { Attachments } from './attachments.ts';
 import { type ChipSources, toChipViews } from './chipViews.ts';
@@ -98,8 +98,8 @@ export function attachmentsFeature(services: AttachmentsServices) {
     }
   };
   const attach = async (
-    run: (reader: AttachmentReader, owner: DraftOwner) => Promise<ErrorMessage>,
-  ): Promise<ErrorMessage> => {
+    run: (reader: AttachmentReader, owner: DraftOwner) => Promise<ErrorResult>,
+  ): Promise<ErrorResult> => {
     const { owner } = composer;
     const error = await run(await attachments.reader(), owner);
     return errorInPanel(error, composer.isCurrent(owner));
@@ -148,7 +148,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
 /** VS Code's menus pass the documented arguments; other callers may pass anything. */
 function attachmentCommands({ attachments, composer, definitions, targetEditor, ui }: AttachmentsServices) {
   const attachAndReveal = async (
-    attach: (reader: AttachmentReader, owner: DraftOwner) => ErrorMessage | Promise<ErrorMessage>,
+    attach: (reader: AttachmentReader, owner: DraftOwner) => ErrorResult | Promise<ErrorResult>,
   ): Promise<void> => {
     const { owner } = composer;
     showMessage(await attach(await attachments.reader(), owner));

@@ -13,7 +13,7 @@ import type { CandidateList } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { EditorSource } from '../targetEditor.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { type NamedFile, WorkspaceFiles } from './files/findByName.ts';
 import { type CandidateSource, type FoundCandidate, fixedCandidates } from './kinds/attachmentSource.ts';

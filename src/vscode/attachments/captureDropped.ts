@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { failed } from '../actionResult.ts';
+import { t } from '../uiText.ts';
 import { captureFiles } from './kinds/attachmentSource.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 

@@ -6,7 +6,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { plainText } from '../vscodeUi.ts';
+import { plainText } from '../uiText.ts';
 import { type CaptureResult, newAttachmentId } from './kinds/captureResult.ts';
 
 /** `workspaceState` key: whether the current file is attached. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 import { READ_LIMIT_MS } from '../withTimeout.ts';
 import { findFileIn } from '../workspaceFile.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
+import { failed } from '../actionResult.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive, isUnread } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { failed } from '../errorMessage.ts';
-import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
 const REFRESH_DELAY_MS = 400;

@@ -5,10 +5,10 @@ import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import { findAnchor } from '../../core/editing/findAnchor.ts';
 import { coversBlankLines } from '../../core/editing/insertionPlace.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { findFiles } from '../workspaceFile.ts';
 
@@ -22,7 +22,7 @@ import { findFiles } from '../workspaceFile.ts';
 export async function openAttachment(
   attachment: ComposerAttachment,
   showText: (attachment: Attachment) => Promise<void>,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const { kind, uri } = attachment;
   if (KIND_INFO[kind].opens === 'folder' && uri !== undefined) {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(uri));
@@ -53,7 +53,7 @@ function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefin
 }
 
 /** Selects the attached text, not just its lines: these may now contain other code, which a reply would replace. */
-async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
+async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorResult> {
   const lines = lineRangeOf(attachment);
   const ranges =
     lines === undefined

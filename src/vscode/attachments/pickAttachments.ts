@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
 import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
-import {
-  createQuickPick,
-  foreign,
-  joined,
-  type PickItem,
-  pickItem,
-  showQuickPick,
-  t,
-  type UiText,
-} from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { createQuickPick, type PickItem, pickItem, showQuickPick } from '../vscodeUi.ts';
 import type { Candidates, FoundList } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 

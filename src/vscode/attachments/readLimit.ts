@@ -1,5 +1,5 @@
-import { failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { failed } from '../actionResult.ts';
+import { t } from '../uiText.ts';
 import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import type { CaptureError } from './kinds/captureResult.ts';
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { failed } from '../actionResult.ts';
 import { displayPath } from '../displayPath.ts';
 import { allTabs } from '../editorTabs.ts';
-import { failed } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import { resolvePath } from '../resolvedPath.ts';
-import { confirmInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { confirmInDialog } from '../vscodeUi.ts';
 import { ExcludedFiles } from './files/excludedFiles.ts';
 import type { CaptureError, FileText } from './kinds/captureResult.ts';
 import { notebookText } from './notebookText.ts';

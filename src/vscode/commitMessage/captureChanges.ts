@@ -6,6 +6,7 @@ import {
   newFile,
 } from '../../core/commitMessage/changedFiles.ts';
 import { fitChanges } from '../../core/commitMessage/fitChanges.ts';
+import { failed } from '../actionResult.ts';
 import { noChangeText } from '../attachments/kinds/captureDiff.ts';
 import { type CaptureError, newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import { type GitRepository, untrackedFiles } from '../attachments/kinds/gitApi.ts';
@@ -14,9 +15,8 @@ import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import { withReadLimit } from '../attachments/readLimit.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
-import { failed } from '../errorMessage.ts';
 import { readSetting } from '../settings.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 
 /** Maximum number of files unknown to Git that are read. Of more, such as a folder that nobody ignores, only the names. */
 const MAX_NEW_FILES = 100;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
-import { showMessage } from '../errorMessage.ts';
+import { showMessage } from '../actionResult.ts';
 import type { Feature } from '../panel/feature.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import type { CommitMessageServices } from './commitMessageWriter.ts';
 
 /** The message of the next commit, in the Source Control view. */

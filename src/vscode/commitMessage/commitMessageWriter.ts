@@ -2,27 +2,20 @@ import * as vscode from 'vscode';
 import { abortable } from '../../base/abortable.ts';
 import { messageInReply } from '../../core/commitMessage/messageInReply.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
 import type { BackgroundQuestions } from '../asking/backgroundQuestions.ts';
 import { repositoryAround, repositoryAt } from '../attachments/kinds/captureDiff.ts';
 import type { CaptureError } from '../attachments/kinds/captureResult.ts';
 import type { GitRepository } from '../attachments/kinds/gitApi.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import { displayPath } from '../displayPath.ts';
-import { type ActionError, type ActionResult, failed, info } from '../errorMessage.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
 import { fileOf } from '../findCell.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
 import type { Models } from '../models/models.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import {
-  foreign,
-  joined,
-  plainText,
-  runInSourceControl,
-  runWithProgress,
-  t,
-  type UiText,
-} from '../vscodeUi.ts';
+import { foreign, joined, plainText, t, type UiText } from '../uiText.ts';
+import { runInSourceControl, runWithProgress } from '../vscodeUi.ts';
 import { captureChanges, whyOutdated } from './captureChanges.ts';
 
 /** Name of the built-in prompt, for which the user can have another text. */

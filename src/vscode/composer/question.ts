@@ -1,5 +1,5 @@
 import type { Question } from '../../core/asking/chatSessionDeps.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import type { ErrorResult } from '../actionResult.ts';
 import { type ComposerAttachment, toAttachment } from './composerAttachment.ts';
 
 export interface WrittenQuestion {
@@ -9,7 +9,7 @@ export interface WrittenQuestion {
 
 /** Why a question isn't asked. */
 export interface AskError {
-  error: Exclude<ErrorMessage, undefined>;
+  error: Exclude<ErrorResult, undefined>;
 }
 
 /** Drops the attachments' URIs, which reveal paths on this machine. */

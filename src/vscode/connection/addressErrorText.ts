@@ -1,5 +1,5 @@
 import type { EndpointError } from '../../client/address/endpoint.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 
 /** Why a base URL is not accepted, and what to do. */
 export function addressErrorText(error: EndpointError): UiText {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
-import { connectButton, info, showMessage } from '../errorMessage.ts';
-import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
+import { connectButton, info, showMessage } from '../actionResult.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';

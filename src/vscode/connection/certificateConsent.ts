@@ -1,5 +1,6 @@
 import { type Endpoint, hostOf } from '../../client/address/endpoint.ts';
-import { askInDialog, joined, t } from '../vscodeUi.ts';
+import { joined, t } from '../uiText.ts';
+import { askInDialog } from '../vscodeUi.ts';
 
 /**
  * Returns a function that asks whether the key may be sent although certificates are not checked. Consent is kept for the

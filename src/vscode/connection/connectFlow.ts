@@ -4,11 +4,12 @@ import { type Endpoint, hostOf, parseBaseUrl } from '../../client/address/endpoi
 import { pastedKey } from '../../client/address/pastedText.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
-import { showMessage, toActionError } from '../errorMessage.ts';
+import { showMessage, toActionError } from '../actionResult.ts';
 import { failureText } from '../failures/failureText.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
 import { readSetting, writeSetting } from '../settings.ts';
-import { createInputBox, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { createInputBox } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { createCountdown } from './waitCountdown.ts';

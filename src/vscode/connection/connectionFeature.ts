@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ConnectionStep, ConnectionView } from '../../protocol/panel.ts';
-import { type ErrorMessage, showMessage, toActionError } from '../errorMessage.ts';
+import { type ErrorResult, showMessage, toActionError } from '../actionResult.ts';
 import { openDashboard, readDashboardUrl, settingIdFor } from '../failures/failureActions.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { openSetting } from '../settings.ts';
-import { confirmInDialog, t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
+import { confirmInDialog } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import type { Connections } from './connections.ts';
@@ -104,7 +105,7 @@ export function connectionFeature(services: ConnectionServices) {
 async function takeStep(
   { connections, models, selectModel, ui }: ConnectionServices,
   step: ConnectionStep,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   switch (step) {
     case 'connect':
       await connections.enterKey();
@@ -133,7 +134,7 @@ async function takeStep(
   }
 }
 
-async function listModels(models: ConnectionServices['models']): Promise<ErrorMessage> {
+async function listModels(models: ConnectionServices['models']): Promise<ErrorResult> {
   try {
     await models.list(new AbortController().signal);
     return undefined;

@@ -9,7 +9,7 @@ import type {
 import { failureActions } from '../failures/failureActions.ts';
 import { failureAdvice, failureSentence } from '../failures/failureText.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
-import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import { type ConnectionState, canAsk, noAnswerText, type RequestProblem } from './connections.ts';
 import { otherAddressText } from './keyConsent.ts';

@@ -1,5 +1,6 @@
 import { type Endpoint, hostOf } from '../../client/address/endpoint.ts';
-import { askInDialog, joined, t, type UiText } from '../vscodeUi.ts';
+import { joined, t, type UiText } from '../uiText.ts';
+import { askInDialog } from '../vscodeUi.ts';
 
 /** The base URL changed after the key was entered for `keyOrigin`. */
 export interface KeyOriginMismatch {

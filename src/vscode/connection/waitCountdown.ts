@@ -3,7 +3,7 @@ import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/conversation.ts';
 import { failureSentence } from '../failures/failureText.ts';
-import { foreign, plainText, t, type UiText } from '../vscodeUi.ts';
+import { foreign, plainText, t, type UiText } from '../uiText.ts';
 
 /** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';

@@ -8,16 +8,16 @@ import { truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import type { OverflowChoice, OverflowView } from '../../protocol/contextWindow.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
+import { type ActionError, type ErrorResult, failed } from '../actionResult.ts';
 import type { Composer } from '../composer/composer.ts';
 import { moveDraftToNewConversation } from '../composer/conversationDrafts.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
-import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import { readSetting } from '../settings.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
@@ -33,7 +33,7 @@ export interface Retry {
   /** Whether it asks another model than the conversation's. */
   usesOtherModel?: boolean;
   /** Starts the request again. @param model replaces the model of a comparison */
-  run(model?: string): Promise<ErrorMessage>;
+  run(model?: string): Promise<ErrorResult>;
 }
 
 /** How the composer's question, or a retry, overflows the context window. */
@@ -131,7 +131,7 @@ export class OverflowGuard {
     return { error: overflowError(first) };
   }
 
-  checkRetry(retry: Retry): ErrorMessage {
+  checkRetry(retry: Retry): ErrorResult {
     const state = retryState(retry);
     const isAccepted = this.#accepted === state;
     this.#accepted = undefined;
@@ -149,7 +149,7 @@ export class OverflowGuard {
    * @param noticeId the notice that the user saw; if another is shown now, the choice is refused
    * @returns the message of the notice if the request still does not fit
    */
-  async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
+  async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorResult> {
     const shown = this.#shown;
     if (shown?.view.noticeId !== noticeId || !shown.view.choices.some(({ kind }) => kind === choice)) {
       return failed(t('The options have changed. Review them and choose again.'));

@@ -4,7 +4,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Overflow, OversizedPart, Remedy } from '../../core/contextWindow/planOverflow.ts';
 import { countLines } from '../../core/contextWindow/truncateToLines.ts';
 import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
-import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import type { QuestionToCheck } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();

@@ -7,17 +7,18 @@ import { turnsAsMarkdown } from '../../core/conversation/turnsAsMarkdown.ts';
 import type { History } from '../../core/history/history.ts';
 import { loadCodeBlocks } from '../../core/markdown/loadCodeBlocks.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
+import { type ErrorResult, showMessage } from '../actionResult.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import { withArgument } from '../commandRules.ts';
 import type { Composer } from '../composer/composer.ts';
 import { startNewConversation } from '../composer/conversationDrafts.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { confirmInDialog, plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
+import { confirmInDialog } from '../vscodeUi.ts';
 import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
@@ -73,7 +74,7 @@ export function conversationFeature(services: ConversationServices) {
 async function sendEdited(
   { conversations, pipeline, composer, recentQuestions }: ConversationServices,
   { conversationId, turnId, text }: Extract<ToHost, { type: 'editQuestion' }>,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const error = await editQuestion(conversations, pipeline, turnId, text);
   if (error === undefined) {
     composer.edits.discard({ conversation: conversationId, turn: turnId });
@@ -96,13 +97,13 @@ async function updateContextKeys(conversations: Conversations): Promise<void> {
 
 /** Commands on single turns. The menu of a turn passes `{ turnId }`; without it they apply to the last turn. */
 function turnCommands({ pipeline, conversations, models, ui }: ConversationServices) {
-  const onTurn = (action: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
+  const onTurn = (action: (turnId: string) => ErrorResult | Promise<ErrorResult>) =>
     withArgument('turnId', async (clicked) => {
       const turnId = clicked ?? conversations.current.conversation.turns.at(-1)?.id;
       showMessage(turnId === undefined ? t('The conversation is empty.') : await action(turnId));
     });
   /** Like `onTurn`, after a confirmation. */
-  const removing = (message: UiText, button: UiText, action: (turnId: string) => ErrorMessage) =>
+  const removing = (message: UiText, button: UiText, action: (turnId: string) => ErrorResult) =>
     onTurn(async (turnId) =>
       (await confirmInDialog(message, t('A notification then offers to undo it.'), button))
         ? action(turnId)

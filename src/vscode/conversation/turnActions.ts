@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ServiceMemory } from '../connection/serviceMemory.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import { openDashboard, settingIdFor } from '../failures/failureActions.ts';
 import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { openSetting } from '../settings.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import { keepReply } from './turnEdits.ts';
 
 export interface TurnActionServices {
@@ -30,7 +30,7 @@ type TurnActionRequest = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' 
 export async function runTurnAction(
   services: TurnActionServices,
   { turnId, action }: TurnActionRequest,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const { pipeline, conversations, connections, models, serviceMemory } = services;
   const session = conversations.current;
   switch (action) {
@@ -78,7 +78,7 @@ export async function runTurnAction(
 export function openQuestionEditor(
   { conversations, ui }: Pick<TurnActionServices, 'conversations' | 'ui'>,
   turnId: string,
-): ErrorMessage {
+): ErrorResult {
   const { current } = conversations;
   const question = current.questionOf(turnId);
   if (question === undefined) {
@@ -91,7 +91,7 @@ export function openQuestionEditor(
 async function copyDetails(
   { conversations, host }: TurnActionServices,
   turnId: string,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const session = conversations.current;
   const reply = session.findReply(turnId);
   if (reply === undefined) {

@@ -12,14 +12,14 @@ import {
 import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
 import { markedTitle, titleWithoutMark } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
+import { type ActionError, type ErrorResult, failed } from '../actionResult.ts';
 import { conversationChangedText } from '../asking/notSentText.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
-import { type ActionError, type ErrorMessage, failed } from '../errorMessage.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { offerUndo } from '../undo.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 /** Keeps one of the replies to a question. The others are removed, with Undo. */
-export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
+export function keepReply({ current }: Conversations, turnId: string): ErrorResult {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
     return current.isRunning
@@ -40,7 +40,7 @@ export async function editQuestion(
   pipeline: Pick<QuestionPipeline, 'ask'>,
   turnId: string,
   text: string,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const session = conversations.current;
   const question = session.questionOf(turnId);
   if (question === undefined) {
@@ -132,7 +132,7 @@ export async function showOriginal(
 }
 
 /** Shows a new conversation, called a copy, with all turns up to the end of the exchange that contains the turn. */
-export async function forkConversation(conversations: Conversations, turnId: string): Promise<ErrorMessage> {
+export async function forkConversation(conversations: Conversations, turnId: string): Promise<ErrorResult> {
   const { current } = conversations;
   const titles = await conversations.titles();
   const { conversation } = current;
@@ -146,7 +146,7 @@ export async function forkConversation(conversations: Conversations, turnId: str
 }
 
 /** Deletes the exchange that contains the turn, with Undo. */
-export function deleteExchange({ current }: Conversations, turnId: string): ErrorMessage {
+export function deleteExchange({ current }: Conversations, turnId: string): ErrorResult {
   const undo = current.remove(turnId);
   if (undo === undefined) {
     return failed(replyRunningMessage());

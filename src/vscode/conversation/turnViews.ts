@@ -21,7 +21,7 @@ import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import { toWaitView } from '../connection/waitCountdown.ts';
 import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 
 const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
 

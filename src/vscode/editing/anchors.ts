@@ -8,11 +8,11 @@ import {
 import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
 import { coversBlankLines } from '../../core/editing/insertionPlace.ts';
 import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
+import { type ActionError, failed } from '../actionResult.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
-import { type ActionError, failed } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { joined, t, type UiText } from '../uiText.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { DocumentMoves, type Move } from './documentMoves.ts';
 import { isThere, type LinesNow, LiveAnchor, linesNow, textOf, toVscodeRange } from './liveAnchor.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 
 const PREVIEW_COMMAND = 'markdown.showPreviewToSide';
 
@@ -16,7 +16,7 @@ export class DiagramPreviews implements vscode.Disposable {
     plainText(t('This diagram is no longer available. Open its preview from the chat again.')),
   );
 
-  async open(code: string): Promise<ErrorMessage> {
+  async open(code: string): Promise<ErrorResult> {
     const uri = this.#documents.add(`${plainText(t('Diagram'))}.md`, wrapInFence(code, 'mermaid'));
     try {
       // To the side, so that the current file stays the current file.

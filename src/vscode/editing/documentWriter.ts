@@ -7,14 +7,14 @@ import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, hasSameLines, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import { isSameCodeBlock } from '../../core/markdown/codeBlockPlace.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import { type ActionResult, type ErrorMessage, failed, info } from '../errorMessage.ts';
+import { type ActionResult, type ErrorResult, failed, info } from '../actionResult.ts';
 import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { type ResolvedPath, resolvePath } from '../resolvedPath.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
-import { joined, t } from '../vscodeUi.ts';
+import { joined, t } from '../uiText.ts';
 import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { whileNotSaving } from './proposalSaver.ts';
@@ -87,7 +87,7 @@ export interface Proposal {
 }
 
 /** Whether a review was opened and, if the document had changed meanwhile, what the user should know about that. */
-export type OpenedReview = { readonly error: ErrorMessage } | { readonly reason?: ReviewReason };
+export type OpenedReview = { readonly error: ErrorResult } | { readonly reason?: ReviewReason };
 
 export interface WriteOptions {
   readonly alwaysReview?: boolean;
@@ -243,7 +243,7 @@ export async function writeReviewed(
   document: vscode.TextDocument,
   lines: readonly string[],
   hunks = lineHunks(linesOf(document.getText()), lines),
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   return hunks.length === 0
     ? undefined
     : edit(document, hunkEdits(linesOf(document.getText()), lines, hunks), undefined);
@@ -254,7 +254,7 @@ function edit(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
   editor: vscode.TextEditor | undefined,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const before = linesOf(document.getText());
   return whileNotSaving(document, async () => {
     // The save that was waited for may have changed it.
@@ -367,6 +367,6 @@ function resolveInTime(uri: vscode.Uri): Promise<ResolvedPath> {
   return withTimeout(READ_LIMIT_MS, resolvePath(uri), { uri, isResolved: false });
 }
 
-function documentChangedMessage(): ErrorMessage {
+function documentChangedMessage(): ErrorResult {
   return failed(t('The document changed in the meantime. Nothing was changed. Try again.'));
 }

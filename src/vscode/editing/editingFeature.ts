@@ -1,9 +1,9 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction, FocusedCodeBlock } from '../../protocol/toHost.ts';
-import { type ActionResult, type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
+import { type ActionResult, type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import type { AskedSelections } from './askedSelections.ts';
 import type { LazyEditing } from './lazyEditing.ts';
 import type { ReplyActions } from './replyActions.ts';
@@ -116,10 +116,10 @@ function codeBlockCommands(
   };
 }
 
-function noCodeBlockMessage(): ErrorMessage {
+function noCodeBlockMessage(): ErrorResult {
   return failed(t('There is no code block in this conversation yet.'));
 }
 
-function noFocusedCodeBlockMessage(): ErrorMessage {
+function noFocusedCodeBlockMessage(): ErrorResult {
   return failed(t('No code block has focus. Use Next Code Block to focus one.'));
 }

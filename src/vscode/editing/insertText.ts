@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { IndentStyle } from '../../core/editing/indentation.ts';
 import { insertAtCursors, replaceSelections } from '../../core/editing/insertion.ts';
 import { linesOf, type TextEdit } from '../../core/editing/textRange.ts';
-import { type ActionError, failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { type ActionError, failed } from '../actionResult.ts';
+import { t } from '../uiText.ts';
 import type { ConfirmedText } from './documentWriter.ts';
 
 /** Where text goes: an editor, or what is remembered of one. */

@@ -2,8 +2,8 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
-import { type ActionResult, type ErrorMessage, failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { type ActionResult, type ErrorResult, failed } from '../actionResult.ts';
+import { t } from '../uiText.ts';
 import type { Anchors } from './anchors.ts';
 import type { DocumentWriter, WriteOptions } from './documentWriter.ts';
 import { planEach, type SelectionCode } from './replaceAskedAbout.ts';
@@ -66,7 +66,7 @@ export async function proposeEdit(
             ),
           );
   }
-  let refusal: ErrorMessage = noCodeText();
+  let refusal: ErrorResult = noCodeText();
   for (const [index, block] of blocks.entries()) {
     const result = await propose([block]);
     if (result?.kind !== 'error') {
@@ -78,6 +78,6 @@ export async function proposeEdit(
   return refusal;
 }
 
-function noCodeText(): ErrorMessage {
+function noCodeText(): ErrorResult {
   return failed(t('The reply has no code for the selection.'));
 }

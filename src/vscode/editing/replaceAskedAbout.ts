@@ -5,9 +5,10 @@ import type { ProposedCode, RefusalReason } from '../../core/editing/plan/planRe
 import { planReplacements } from '../../core/editing/plan/planReplacements.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { linesIn, linesOf } from '../../core/editing/textRange.ts';
-import { type ActionError, type ActionResult, failed, info } from '../errorMessage.ts';
+import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
+import { foreign, t, type UiText } from '../uiText.ts';
+import { pickItem, showQuickPick } from '../vscodeUi.ts';
 import type { Anchors, LocatedAnchor } from './anchors.ts';
 import type { Change, ConfirmedText } from './documentWriter.ts';
 import { indentStyle } from './insertText.ts';

@@ -14,13 +14,13 @@ import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } fr
 import {
   type ActionError,
   type ActionResult,
-  type ErrorMessage,
+  type ErrorResult,
   failed,
   showMessage,
-} from '../errorMessage.ts';
+} from '../actionResult.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 import { findFiles } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
@@ -134,7 +134,7 @@ export class ReplyActions implements vscode.Disposable {
     }
   }
 
-  #openDiagram(code: string): Promise<ErrorMessage> {
+  #openDiagram(code: string): Promise<ErrorResult> {
     this.#diagrams ??= new DiagramPreviews();
     return this.#diagrams.open(code);
   }
@@ -291,7 +291,7 @@ function replyGoneMessage(): UiText {
   return t('This reply no longer exists.');
 }
 
-async function copyText(text: string): Promise<ErrorMessage> {
+async function copyText(text: string): Promise<ErrorResult> {
   await vscode.env.clipboard.writeText(text);
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
-import type { ActionResult } from '../errorMessage.ts';
+import type { ActionResult } from '../actionResult.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { type ProposeOptions, proposeEdit } from './proposeEdit.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';

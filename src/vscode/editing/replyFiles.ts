@@ -13,14 +13,15 @@ import type { CodeBlockPlace } from '../../core/markdown/codeBlockPlace.ts';
 import { type CodeBlock, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import { inlinePartsOf } from '../../core/markdown/inlineParts.ts';
 import type { FileLink } from '../../protocol/code.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import { WorkspaceFiles } from '../attachments/files/findByName.ts';
 import { NOTEBOOK_FILE } from '../attachments/notebookText.ts';
 import { readChosen } from '../attachments/readingDoor.ts';
 import { displayPath } from '../displayPath.ts';
 import { columnBesideChat } from '../editorTabs.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
+import { foreign, t } from '../uiText.ts';
+import { pickItem, showQuickPick } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
 
 /**
@@ -85,7 +86,7 @@ export class ReplyFiles {
   }
 
   /** @param linkIndex as in `linksOf` */
-  async openLink(turnId: string, linkIndex: number): Promise<ErrorMessage> {
+  async openLink(turnId: string, linkIndex: number): Promise<ErrorResult> {
     const reference = this.#referencesOf(turnId)[linkIndex];
     const [files = []] = reference === undefined ? [] : await this.#find([reference]);
     return this.open(files, reference);
@@ -95,7 +96,7 @@ export class ReplyFiles {
   async open(
     files: readonly vscode.Uri[],
     place: Pick<FileReference, 'lines' | 'column'> = {},
-  ): Promise<ErrorMessage> {
+  ): Promise<ErrorResult> {
     const items = files.map((uri) => pickItem({ label: foreign(displayPath(uri)) }, { uri }));
     const chosen =
       items.length < 2

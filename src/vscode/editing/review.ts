@@ -4,10 +4,10 @@ import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import { type ErrorResult, failed, info, showMessage } from '../actionResult.ts';
 import { isEqual } from '../editorTabs.ts';
-import { type ErrorMessage, failed, info, showMessage } from '../errorMessage.ts';
 import { CELL_SCHEME } from '../findCell.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { changeAtCursor } from './changeAtCursor.ts';
 import { DocumentMoves } from './documentMoves.ts';
@@ -131,17 +131,17 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** @param target what VS Code passes to a command in the title of an editor; by default, the active tab */
-  accept(target?: unknown): Promise<ErrorMessage> {
+  accept(target?: unknown): Promise<ErrorResult> {
     return this.#end(this.#reviewOf(target), (review) => this.#accept(review));
   }
 
   /** @param target as in `accept` */
-  discard(target?: unknown): Promise<ErrorMessage> {
+  discard(target?: unknown): Promise<ErrorResult> {
     return this.#end(this.#reviewOf(target), (review) => this.#close(review, discardedText()));
   }
 
   /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
-  revertChange(target?: unknown): Promise<ErrorMessage> {
+  revertChange(target?: unknown): Promise<ErrorResult> {
     return this.#run(this.#reviewOf(target), async (review) => {
       const found = await changeAtCursor(review);
       return 'error' in found ? found.error : writeReviewed(found.proposal, found.present, [found.hunk]);
@@ -203,7 +203,7 @@ export class Reviews implements vscode.Disposable {
     this.#marks.update();
   }
 
-  async #accept(review: Review): Promise<ErrorMessage> {
+  async #accept(review: Review): Promise<ErrorResult> {
     await review.saver?.settle();
     const document = await openDocumentOf(review.about.uri.toString());
     const whyNot = document === undefined ? goneError(nameOf(review)) : await whyNotWritable(document);
@@ -233,7 +233,7 @@ export class Reviews implements vscode.Disposable {
     review: Review,
     proposal: vscode.TextDocument,
     { present, proposed }: { present: readonly string[]; proposed: readonly string[] },
-  ): Promise<ErrorMessage> {
+  ): Promise<ErrorResult> {
     const wasUntouched = this.#isUntouched(review);
     const merged = mergeLines(review.about.base, present, proposed);
     const error = await writeReviewed(proposal, merged.lines);
@@ -293,7 +293,7 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #reopen(review: Review, options?: ShowOptions): Promise<ErrorMessage> {
+  async #reopen(review: Review, options?: ShowOptions): Promise<ErrorResult> {
     const document = await openDocumentOf(review.about.uri.toString());
     await this.#show(review, document, options);
     return document === undefined ? goneError(nameOf(review)) : undefined;
@@ -366,8 +366,8 @@ export class Reviews implements vscode.Disposable {
    */
   async #end(
     review: Review | undefined,
-    action: (review: Review) => Promise<ErrorMessage>,
-  ): Promise<ErrorMessage> {
+    action: (review: Review) => Promise<ErrorResult>,
+  ): Promise<ErrorResult> {
     const isClosing = [...this.#ending].some(({ uri }) => !this.#reviews.has(uri.query));
     if (isClosing || (review !== undefined && this.#ending.has(review))) {
       return undefined;
@@ -384,7 +384,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** Runs an action in turn, unless the review has ended by then. */
-  #run(review: Review | undefined, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
+  #run(review: Review | undefined, action: (review: Review) => Promise<ErrorResult>): Promise<ErrorResult> {
     return this.#queue.add(async () => {
       if (review === undefined) {
         return failed(t('No review is open in the active editor.'));

@@ -1,6 +1,6 @@
 import type { LineHunk } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 import type { LostReview } from './storedReviews.ts';
 
 /** Why a change is reviewed before it is applied, as a sentence for the user. */

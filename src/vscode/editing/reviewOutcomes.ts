@@ -1,11 +1,11 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { isSameCodeBlock, placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import type { ActionResult } from '../errorMessage.ts';
+import type { ActionResult } from '../actionResult.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
-import type { UiText } from '../vscodeUi.ts';
-import { plainText } from '../vscodeUi.ts';
+import type { UiText } from '../uiText.ts';
+import { plainText } from '../uiText.ts';
 
 interface BlockStatus extends CodeBlockRef {
   /** A sentence for the user. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { allTabs, columnBesideChat } from '../editorTabs.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 import { hiddenLines } from './whiteSpaceMarks.ts';
 import { documentName } from './writableDocument.ts';
 
@@ -110,7 +110,7 @@ export async function showProposal(
     hidden === 0
       ? t('{0} (Review)', documentName(document))
       : t('{0} (Review, lines with changed white space: {1})', documentName(document), hidden);
-  await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, shown);
+  await vscode.commands.executeCommand('vscode.diff', document.uri, uri, plainText(title), shown);
 }
 
 async function openInLanguage(uri: vscode.Uri, languageId: string | undefined): Promise<vscode.TextDocument> {

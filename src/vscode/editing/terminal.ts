@@ -7,9 +7,10 @@ import {
   terminalInput,
   terminalText,
 } from '../../core/editing/terminalText.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
-import { confirmInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { confirmInDialog } from '../vscodeUi.ts';
 import type { ConfirmedText } from './documentWriter.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
@@ -28,7 +29,7 @@ export interface TerminalDeps {
 export async function insertInTerminal(
   code: ConfirmedText,
   { executions, shellIn = shellOf }: TerminalDeps,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const text = terminalText(code);
   if (text === '') {
     return failed(t('This code block is empty.'));

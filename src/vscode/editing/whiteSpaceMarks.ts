@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hiddenByTrimming } from '../../core/editing/hiddenByTrimming.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 
 /**
  * Marks the lines of proposals that differ from the document only in white space at their ends. By default, VS Code's diff

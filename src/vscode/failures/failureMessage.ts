@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
-import { type ActionError, connectButton, failed } from '../errorMessage.ts';
+import { type ActionError, connectButton, failed } from '../actionResult.ts';
 import { openSetting } from '../settings.ts';
 import { failureActions, openDashboard, settingIdFor } from './failureActions.ts';
 import { failureText } from './failureText.ts';

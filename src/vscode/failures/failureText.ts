@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.ts';
 import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
-import { capitalized, joined, t, type UiText } from '../vscodeUi.ts';
+import { capitalized, joined, t, type UiText } from '../uiText.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): UiText {

@@ -1,4 +1,4 @@
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../uiText.ts';
 
 /** The service accepted the key, but there is no model to ask. */
 export function noModelsText(): UiText {

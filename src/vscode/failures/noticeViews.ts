@@ -8,7 +8,7 @@ import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import { type AssistantTurn, isRunning, type Turn } from '../../core/conversation/conversation.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
-import { joined, plainText, t, type UiText } from '../vscodeUi.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 

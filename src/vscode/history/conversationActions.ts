@@ -1,12 +1,12 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Conversation, titleOf } from '../../core/conversation/conversation.ts';
 import type { ConversationAction } from '../../protocol/history.ts';
+import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import { resultOf } from '../panel/feature.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { offerUndo } from '../undo.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
 
 interface ConversationActionsDeps {
   conversations: Conversations;
@@ -27,7 +27,7 @@ export class ConversationActions {
     this.#deps = deps;
   }
 
-  async run(id: string, action: ConversationAction): Promise<ErrorMessage> {
+  async run(id: string, action: ConversationAction): Promise<ErrorResult> {
     const { conversations } = this.#deps;
     switch (action) {
       case 'open':
@@ -80,7 +80,7 @@ export class ConversationActions {
   }
 
   /** Undoes the latest deletion, unless its notification was used for that already. */
-  undoDelete(): ErrorMessage {
+  undoDelete(): ErrorResult {
     const deletion = this.#deletions.at(-1);
     deletion?.undo();
     return deletion === undefined ? failed(t('There is no deletion to undo.')) : undefined;
@@ -102,7 +102,7 @@ export class ConversationActions {
     offerUndo(message, deletion.undo);
   }
 
-  async rename(id: string, title: string): Promise<ErrorMessage> {
+  async rename(id: string, title: string): Promise<ErrorResult> {
     await this.#deps.conversations.rename(id, title);
     return undefined;
   }

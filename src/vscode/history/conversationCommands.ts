@@ -1,9 +1,10 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type ConversationAction, type ConversationRow, MAX_TITLE_CHARS } from '../../protocol/history.ts';
+import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import { withArgument } from '../commandRules.ts';
-import { type ErrorMessage, failed, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { confirmInDialog, showInputBox, t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
+import { confirmInDialog, showInputBox } from '../vscodeUi.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import type { HistoryList } from './historyList.ts';
 
@@ -21,7 +22,7 @@ export function onRow(run: (clicked: string | undefined) => Promise<void>) {
 
 /** Commands for conversations. */
 export function conversationCommands({ conversations, list, actions, ui }: ConversationCommandsDeps) {
-  const runAction = (clicked: string | undefined, action: ConversationAction): Promise<ErrorMessage> => {
+  const runAction = (clicked: string | undefined, action: ConversationAction): Promise<ErrorResult> => {
     const rowId = clicked ?? conversations.current.conversation.id;
     return list.run({ type: 'conversationAction', requestId: 0, rowId, action });
   };
@@ -84,7 +85,7 @@ async function currentRow(
 async function renameCurrent(
   conversations: Pick<Conversations, 'current'>,
   list: HistoryList,
-): Promise<ErrorMessage> {
+): Promise<ErrorResult> {
   const row = await currentRow(conversations, list);
   if (row === undefined) {
     return failed(t('The conversation is empty.'));
@@ -109,7 +110,7 @@ async function renameCurrent(
 }
 
 /** Asks for confirmation once. The conversations can be restored from the trash. */
-async function deleteAll(list: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
+async function deleteAll(list: HistoryList, actions: ConversationActions): Promise<ErrorResult> {
   const rows = (await list.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
   if (rows.length === 0) {
     return failed(t('There are no conversations.'));

@@ -5,11 +5,11 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelRequest, ToHost } from '../../protocol/toHost.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { Composer } from '../composer/composer.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows, summarizeSession } from './conversationRows.ts';
@@ -121,7 +121,7 @@ export class HistoryList implements vscode.Disposable {
   /** Runs an action on a conversation, only if it is in the list. */
   async run(
     request: Extract<PanelRequest, { type: 'conversationAction' | 'renameConversation' }>,
-  ): Promise<ErrorMessage> {
+  ): Promise<ErrorResult> {
     const { actions } = this.#deps;
     const row = (await this.rows()).find(({ id }) => id === request.rowId);
     if (row === undefined) {

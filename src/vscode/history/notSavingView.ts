@@ -1,6 +1,6 @@
 import type { History } from '../../core/history/history.ts';
 import type { NotSavingView } from '../../protocol/history.ts';
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 
 /** The notice that conversations are not being saved; `undefined` while they are. */
 export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {

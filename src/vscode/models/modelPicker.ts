@@ -1,10 +1,11 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { ModelInfo } from '../../core/models/modelInfo.ts';
+import { failed, showMessage, ToldError, toActionError } from '../actionResult.ts';
 import { type Connections, notConnected } from '../connection/connections.ts';
 import { createCountdown } from '../connection/waitCountdown.ts';
-import { failed, showMessage, ToldError, toActionError } from '../errorMessage.ts';
 import { noModelsText } from '../failures/noModelsText.ts';
-import { createQuickPick, foreign, joined, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { createQuickPick, type PickItem, pickItem } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
 type ModelItem = PickItem & { model: string };

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
-import { createStatusBarItem, foreign, joined, t } from '../vscodeUi.ts';
+import { foreign, joined, t } from '../uiText.ts';
+import { createStatusBarItem } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
 /** How long a reply runs unseen, in ms, before the item says so: a short one would only make it flicker. */

@@ -11,7 +11,8 @@ import type { Connections } from '../connection/connections.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { readSetting } from '../settings.ts';
-import { createQuickPick, foreign, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
+import { foreign, t, type UiText } from '../uiText.ts';
+import { createQuickPick, type PickItem, pickItem } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { Models } from './models.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 import type { OpenedPage } from './openPage.ts';

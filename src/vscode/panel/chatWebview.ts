@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { foreign, plainText, t, type UiText } from '../vscodeUi.ts';
+import { foreign, plainText, t, type UiText } from '../uiText.ts';
 import type { OpenedPage, ShownAtOnce } from './openPage.ts';
 
 /** Messages after which a page shows something else at once. */

@@ -1,7 +1,7 @@
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import { type ActionResult, failed, toActionError } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { type ActionResult, failed, toActionError } from '../actionResult.ts';
+import { t } from '../uiText.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
 /** Handles a message of the panel. If it has a `requestId`, the result goes into its response. */

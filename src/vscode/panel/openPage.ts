@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../core/visibleText.ts';
 import { PAGE_SHOWN, panelPage } from '../../protocol/panelPage.ts';
-import { translations } from '../vscodeUi.ts';
+import { translations } from '../uiText.ts';
 
 /** Set by the build. */
 declare const FIRST_PAINT: Parameters<typeof panelPage>[0]['firstPaint'];

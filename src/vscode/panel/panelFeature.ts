@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { openableLink } from '../../core/openableLink.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
-import { openExternal, t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
+import { openExternal } from '../vscodeUi.ts';
 import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
@@ -40,7 +41,7 @@ export function panelFeature(ui: ChatUi, unseenReplies: Pick<UnseenReplies, 'cou
 }
 
 /** Opens a link of a reply in the browser or mail program, if its scheme is allowed. */
-async function openLink(href: string): Promise<ErrorMessage> {
+async function openLink(href: string): Promise<ErrorResult> {
   const url = openableLink(href);
   if (url === undefined) {
     return failed(t('Links of this kind can’t be opened from the chat.'));

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { linesIn } from '../../core/editing/textRange.ts';
+import { failed } from '../actionResult.ts';
 import { captureLines, codeAround } from '../attachments/codeAround.ts';
 import { captureProblemsOf, problemsAt } from '../attachments/kinds/captureProblems.ts';
 import type { CaptureError } from '../attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../attachments/kinds/captureSymbol.ts';
 import { askToRead } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { failed } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 
 /** Where the user asks about problems: the cursor, or the place of a quick fix. */
 export interface ProblemPlace {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CELL_SCHEME } from '../findCell.ts';
 import { readSetting } from '../settings.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 
 /**
  * Offers to ask about the problems at the cursor, among their quick fixes. Only when the user has opened these: until

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { showMessage } from '../errorMessage.ts';
+import { showMessage } from '../actionResult.ts';
 import type { Feature } from '../panel/feature.ts';
 import { type FillInServices, fillIn } from '../prompts/fillIn.ts';
 import type { EditorSource, TargetEditor } from '../targetEditor.ts';
-import { joined, t } from '../vscodeUi.ts';
+import { joined, t } from '../uiText.ts';
 import type { ProblemPlace } from './captureProblem.ts';
 import { problemActions } from './problemActions.ts';
 

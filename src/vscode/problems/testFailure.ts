@@ -8,7 +8,7 @@ import { captureSymbol } from '../attachments/kinds/captureSymbol.ts';
 import { captureFailureText } from '../attachments/kinds/captureTestFailure.ts';
 import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import type { UiText } from '../vscodeUi.ts';
+import type { UiText } from '../uiText.ts';
 import { findFileIn, findFiles } from '../workspaceFile.ts';
 
 /** Maximum number of places in the message whose code is attached. */

@@ -1,4 +1,4 @@
-import { plainText, t, type UiText } from '../vscodeUi.ts';
+import { plainText, t, type UiText } from '../uiText.ts';
 import type { Prompt } from './prompt.ts';
 
 /** The built-in prompts. Users see the complete text before it is sent; nothing is added to it. */

@@ -1,8 +1,8 @@
 import { hasText } from '../../base/hasText.ts';
+import { showMessage } from '../actionResult.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError } from '../composer/question.ts';
-import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { PromptExpander } from './promptExpander.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.ts';
+import { failed } from '../actionResult.ts';
 import { withReadLimit } from '../attachments/readLimit.ts';
 import type { AskError } from '../composer/question.ts';
-import { failed } from '../errorMessage.ts';
 import { errorCode } from '../fileErrors.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 
 const MAX_PROMPT_FILE_BYTES = 100 * 1024;
 

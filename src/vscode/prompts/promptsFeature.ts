@@ -1,8 +1,9 @@
 import { replaceTypedPrompt } from '../../core/composer/triggers.ts';
-import { errorInPanel, failed } from '../errorMessage.ts';
+import { errorInPanel, failed } from '../actionResult.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
+import { foreign, t } from '../uiText.ts';
+import { pickItem, showQuickPick } from '../vscodeUi.ts';
 import { type FillInServices, fillIn, showExpanded } from './fillIn.ts';
 import type { PromptExpander } from './promptExpander.ts';
 

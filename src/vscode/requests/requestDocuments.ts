@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TemporaryDocuments } from '../temporaryDocuments.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 
 const SCHEME = 'assistant-request';
 

@@ -4,12 +4,12 @@ import { encodeInShape } from '../../client/transport/requestShape.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import { rebuildRequest } from '../../core/requests/rebuildRequest.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import { redactMessages } from '../asking/fetchReply.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
-import { type ErrorMessage, failed } from '../errorMessage.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { plainText, t } from '../vscodeUi.ts';
+import { plainText, t } from '../uiText.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
 export interface RequestViewerDeps {
@@ -30,7 +30,7 @@ export class RequestViewer implements vscode.Disposable {
   }
 
   /** Shows the request that Send would send now. Sends nothing. */
-  async showNext(): Promise<ErrorMessage> {
+  async showNext(): Promise<ErrorResult> {
     const { pipeline, client, connections } = this.#deps;
     const next = await pipeline.prepareRequest();
     if ('error' in next) {
@@ -61,7 +61,7 @@ export class RequestViewer implements vscode.Disposable {
    * contains what the others did.
    * @param turnId the reply; default is the last one
    */
-  async showSent(turnId?: string): Promise<ErrorMessage> {
+  async showSent(turnId?: string): Promise<ErrorResult> {
     const { conversation } = this.#deps.conversations.current;
     const reply = conversation.turns.findLast(
       (turn) => turn.kind === 'assistant' && (turnId === undefined || turn.id === turnId),

@@ -1,8 +1,8 @@
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import { type ErrorResult, showMessage } from '../actionResult.ts';
 import { withArgument } from '../commandRules.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Feature } from '../panel/feature.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import type { RequestLog } from './requestLog.ts';
 import { RequestViewer, type RequestViewerDeps } from './requestViewer.ts';
 
@@ -27,7 +27,7 @@ export function requestsFeature({ log, ...deps }: RequestsServices) {
   } satisfies Feature;
 }
 
-async function showResult(action: Promise<ErrorMessage>): Promise<void> {
+async function showResult(action: Promise<ErrorResult>): Promise<void> {
   try {
     showMessage(await action);
   } catch (error) {

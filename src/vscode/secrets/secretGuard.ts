@@ -14,11 +14,11 @@ import { formsOf, type KnownSecret, shortSecretsIn, withKnown } from '../../core
 import type { KnownTexts } from '../../core/secrets/pieceRedactor.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
+import { failed } from '../actionResult.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
-import { failed } from '../errorMessage.ts';
-import { t } from '../vscodeUi.ts';
+import { t } from '../uiText.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { dropOldest, SecretDecisions } from './secretDecisions.ts';
 import { askBeforeSending, type TextToAsk } from './secretQuestion.ts';

@@ -1,7 +1,8 @@
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { formatCodePoint, type HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
-import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../uiText.ts';
+import { askInDialog } from '../vscodeUi.ts';
 
 /** What the user must decide about in one of the texts to send. */
 export interface TextToAsk {

@@ -105,7 +105,7 @@ test('success is announced, and what the host says about it is shown', async () 
   await showTarget(panel, { ...TARGET, startLine: 4, endLine: 12 });
   await panel.page.clock.runFor(2000);
   assert.equal((await buttonNames(panel))[0], 'Replace lines 4–12 of duration.ts');
-  panel.respond = () => ({ info: 'Opened for review: the lines have changed.' });
+  panel.respond = () => ({ kind: 'info', text: 'Opened for review: the lines have changed.' });
   await panel.page.getByRole('button', { name: 'Replace lines 4–12' }).click();
   await status.getByText('Opened for review').waitFor();
   assert.equal(await status.evaluate((line) => line.classList.contains('visually-hidden')), false);

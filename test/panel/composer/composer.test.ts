@@ -84,19 +84,20 @@ test('a question that is refused because of a chip is sent without that by one c
   const unreadable = { ...SELECTION, id: 'attachment-2', path: 'a.ts', problem };
   await panel.receive(state({ attachments: [SELECTION, unreadable] }));
   const sendWithout = panel.page.getByRole('button', { name: 'Send Without It', exact: true });
-  const refuse = async (error: string): Promise<void> => {
-    panel.respond = () => error;
+  const refuse = async (...attachmentIds: string[]): Promise<void> => {
+    const text = `${problem} Nothing was sent.`;
+    panel.respond = () => ({ kind: 'error', text, attachmentIds });
     await panel.textbox.press('Enter');
-    await panel.page.getByText(error).waitFor();
+    await panel.page.getByText(text).waitFor();
   };
   await panel.textbox.fill('Why?');
-  await refuse('Another reason.');
-  assert.equal(await sendWithout.count(), 0, 'the refusal does not name the chip');
-  await refuse(`${problem} Nothing was sent.`);
+  await refuse();
+  assert.equal(await sendWithout.count(), 0, 'the chip is not the reason, whatever the sentence says');
+  await refuse('attachment-2');
   await sendWithout.waitFor();
   await panel.textbox.press('!');
   assert.equal(await sendWithout.count(), 0, 'the question is another one now');
-  await refuse(`${problem} Nothing was sent.`);
+  await refuse('attachment-2');
   panel.respond = () => undefined;
   await sendWithout.click();
   const { text, attachmentIds } = await panel.posted('sendMessage', 4);

@@ -97,7 +97,7 @@ test('the message after a choice is announced and shown only in the overflow not
   await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   const message = OVERFLOW.message.replace('210K', '205K');
   await panel.receive({ type: 'overflow', overflow: { ...OVERFLOW, noticeId: 2, message } });
-  panel.respond = () => message;
+  panel.respond = () => ({ kind: 'error', text: message, isOverflow: true });
   await panel.page.getByRole('button', { name: 'Cut duration.ts' }).click();
   await panel.page.locator('.overflow [role=status]', { hasText: '205K' }).waitFor({ state: 'attached' });
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
@@ -135,10 +135,10 @@ test('Send Anyway sends the text once the host has accepted the choice, and not 
   assert.equal(await panel.page.getByText('The options have changed.').count(), 0);
 });
 
-test('a rejection with the message of the overflow notice is not shown a second time', async () => {
+test('a rejection for what the overflow notice says is not shown a second time', async () => {
   const panel = await open();
   await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
-  panel.respond = () => OVERFLOW.message;
+  panel.respond = () => ({ kind: 'error', text: OVERFLOW.message, isOverflow: true });
   await panel.textbox.fill('Much of it');
   await panel.page.keyboard.press('Enter');
   await panel.posted('sendMessage');

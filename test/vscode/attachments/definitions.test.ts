@@ -226,7 +226,7 @@ describe('definitions used here', () => {
     try {
       await select(await writeUse('slow\n'), 0, 1);
       equal(
-        await impatient.add(found.composer.owner),
+        said(await impatient.add(found.composer.owner)),
         'No definitions in the workspace were found. ' +
           'Names not looked up, because there are too many or VS Code did not answer in time: 1 of 1.',
       );

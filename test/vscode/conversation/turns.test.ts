@@ -6,9 +6,9 @@ import {
   titleOf,
   totalUsage,
 } from '../../../src/core/conversation/conversation.ts';
+import type { ErrorResult } from '../../../src/vscode/actionResult.ts';
 import { editQuestion, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toAssistantTurnView, toTurnView, toTurnViews } from '../../../src/vscode/conversation/turnViews.ts';
-import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { committed } from '../../support/committed.ts';
 import { said } from '../../support/said.ts';
@@ -205,7 +205,7 @@ describe('turns', () => {
     await ask(services, 'First?');
     const { id } = conversations.current.conversation;
     const turns = [...conversations.current.conversation.turns];
-    const edit = (text: string): Promise<ErrorMessage> =>
+    const edit = (text: string): Promise<ErrorResult> =>
       editQuestion(conversations, pipeline, turns[0]?.id ?? '', text);
     equal(await edit(' '), 'Enter a question first.');
     const dialogs = new StubDialogs();

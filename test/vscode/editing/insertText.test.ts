@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAtCursors, planForSelections, planReply } from '../../../src/vscode/editing/insertText.ts';
-import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';

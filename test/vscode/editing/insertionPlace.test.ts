@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { captureLinesToEdit } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
-import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';

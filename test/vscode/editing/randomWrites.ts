@@ -4,7 +4,7 @@ import { insertAtCursors, replaceSelections } from '../../../src/core/editing/in
 import { lineHunks } from '../../../src/core/editing/lineHunks.ts';
 import { mergeLines } from '../../../src/core/editing/mergeLines.ts';
 import { applyEdits, linesOf, type TextEdit, textIn } from '../../../src/core/editing/textRange.ts';
-import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
+import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
@@ -224,7 +224,7 @@ async function typeMeanwhile(parts: StepParts): Promise<string | undefined> {
   }
   const result = await running;
   if (action === 'insert') {
-    ok(typeof result === 'string', `It was not refused: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error', `It was not refused: ${JSON.stringify(result)}`);
     await person.settle();
     return `${action}: ${said(result)}`;
   }
@@ -317,7 +317,7 @@ async function accept(parts: StepParts): Promise<string | undefined> {
   const result = await person.open.reviews.accept(uri);
   const present = about.lines;
   if (present.join('\n') !== base.join('\n')) {
-    ok(typeof result === 'string', `The document had changed: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error', `The document had changed: ${JSON.stringify(result)}`);
     const wasUntouched = lines.join('\n') === review.untouched.join('\n');
     review.lines = mergeLines(base, present, lines).lines;
     review.base = present;
@@ -326,7 +326,7 @@ async function accept(parts: StepParts): Promise<string | undefined> {
     return `${about.name}: ${said(result)}`;
   }
   if (about.readOnly && present.join('\n') !== lines.join('\n')) {
-    ok(typeof result === 'string', `${about.name} is read-only: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error', `${about.name} is read-only: ${JSON.stringify(result)}`);
     await person.settle();
     return `${about.name}: ${said(result)}`;
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
@@ -8,7 +9,6 @@ import {
   type Proposal,
 } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAskedAbout, planEach } from '../../../src/vscode/editing/replaceAskedAbout.ts';
-import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';

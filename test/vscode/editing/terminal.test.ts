@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import type { ActionResult, ErrorResult } from '../../../src/vscode/actionResult.ts';
 import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.ts';
 import { editingFeature } from '../../../src/vscode/editing/editingFeature.ts';
 import { lazyEditing } from '../../../src/vscode/editing/lazyEditing.ts';
@@ -9,7 +10,6 @@ import {
   insertInTerminal as insertConfirmed,
   type TerminalDeps,
 } from '../../../src/vscode/editing/terminal.ts';
-import type { ActionResult, ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import { ShellExecutions } from '../../../src/vscode/shellExecutions.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -54,7 +54,7 @@ describe('insertion into the terminal', () => {
     afterEach(() => terminal.close());
 
     /** Inserts into a terminal with this shell. VS Code reports no commands of the stub terminal. */
-    function insert(code: string, shell = 'bash', seen?: () => Seen): Promise<ErrorMessage> {
+    function insert(code: string, shell = 'bash', seen?: () => Seen): Promise<ErrorResult> {
       const executions = { lastIn: () => seen?.() };
       return insertConfirmed(code as ConfirmedText, { executions, shellIn: () => shell });
     }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
-import { showMessage } from '../../../src/vscode/errorMessage.ts';
+import { showMessage } from '../../../src/vscode/actionResult.ts';
 import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';

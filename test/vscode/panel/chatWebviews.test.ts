@@ -7,7 +7,7 @@ import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/ch
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import type { OpenedPage } from '../../../src/vscode/panel/openPage.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
-import { plainText, type UiText } from '../../../src/vscode/vscodeUi.ts';
+import { plainText, type UiText } from '../../../src/vscode/uiText.ts';
 import { equal, ok, until } from '../assert.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };

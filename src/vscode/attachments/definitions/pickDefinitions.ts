@@ -1,5 +1,6 @@
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
-import { createQuickPick, foreign, joined, type PickItem, pickItem, t } from '../../vscodeUi.ts';
+import { foreign, joined, t } from '../../uiText.ts';
+import { createQuickPick, type PickItem, pickItem } from '../../vscodeUi.ts';
 
 /**
  * Shows definitions with check boxes, all checked. Enter takes those that are checked, also while they are still being

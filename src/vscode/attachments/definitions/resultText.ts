@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { joined, t, type UiText } from '../../vscodeUi.ts';
+import { joined, t, type UiText } from '../../uiText.ts';
 import type { FoundDefinitions } from './findDefinitions.ts';
 
 /** Says what was added and what was not. */

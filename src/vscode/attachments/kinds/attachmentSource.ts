@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { AttachmentKind } from '../../../core/attachments/attachment.ts';
 import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
+import { failed } from '../../actionResult.ts';
 import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
 import { fileOf } from '../../findCell.ts';
 import type { EditorSource } from '../../targetEditor.ts';
-import { plainText, t, type UiText } from '../../vscodeUi.ts';
+import { plainText, t, type UiText } from '../../uiText.ts';
 import { captureSelection, hasSelectedText } from '../captureSelection.ts';
 import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
 import { withReadLimit } from '../readLimit.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { confirmInDialog, t } from '../../vscodeUi.ts';
+import { t } from '../../uiText.ts';
+import { confirmInDialog } from '../../vscodeUi.ts';
 
 /** Injected so that tests need no real clipboard. */
 export interface ClipboardDeps {

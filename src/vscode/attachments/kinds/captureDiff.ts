@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import type { FileDiff } from '../../../core/readDiff.ts';
+import { failed } from '../../actionResult.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
-import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
+import { foreign, t, type UiText } from '../../uiText.ts';
+import { pickItem, showQuickPick } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type GitApi, type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';

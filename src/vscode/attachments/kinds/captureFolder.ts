@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
+import { failed } from '../../actionResult.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
-import { t } from '../../vscodeUi.ts';
+import { t } from '../../uiText.ts';
 import { type FirstFiles, FolderSearch } from '../files/searchFiles.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
+import { failed } from '../../actionResult.ts';
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
-import { t } from '../../vscodeUi.ts';
+import { t } from '../../uiText.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** `uri` of an attachment with the problems of all files. */

@@ -1,5 +1,5 @@
+import type { ActionError } from '../../actionResult.ts';
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
-import type { ActionError } from '../../errorMessage.ts';
 
 /** Why something can't be attached, with what to do about it if possible. */
 export interface CaptureError {

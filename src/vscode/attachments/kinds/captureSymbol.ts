@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { failed } from '../../actionResult.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
-import { t } from '../../vscodeUi.ts';
+import { t } from '../../uiText.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';

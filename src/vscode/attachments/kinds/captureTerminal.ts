@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { TerminalCommand } from '../../../core/attachments/attachment.ts';
-import { failed } from '../../errorMessage.ts';
+import { failed } from '../../actionResult.ts';
 import type { ShellExecutions } from '../../shellExecutions.ts';
-import { t, type UiText } from '../../vscodeUi.ts';
+import { t, type UiText } from '../../uiText.ts';
 import { borrowClipboard, type ClipboardDeps } from './borrowClipboard.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 

@@ -1,7 +1,7 @@
 import { type FileDiff, readDiff } from '../../../core/readDiff.ts';
+import { failed } from '../../actionResult.ts';
 import { displayPath } from '../../displayPath.ts';
-import { failed } from '../../errorMessage.ts';
-import { foreign, joined, t, type UiText } from '../../vscodeUi.ts';
+import { foreign, joined, t, type UiText } from '../../uiText.ts';
 import type { CaptureError } from './captureResult.ts';
 import { type GitRepository, isUntracked } from './gitApi.ts';
 

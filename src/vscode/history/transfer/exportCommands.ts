@@ -17,20 +17,17 @@ import { type HeadingLabels, writeMarkdown } from '../../../core/history/transfe
 import type { PortableConversation } from '../../../core/history/transfer/portableConversation.ts';
 import type { Redact } from '../../../core/secrets/redactTexts.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
+import { showMessage } from '../../actionResult.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { showMessage } from '../../errorMessage.ts';
 import type { SecretGuard } from '../../secrets/secretGuard.ts';
+import { joined, plainText, t, type UiText } from '../../uiText.ts';
 import {
-  joined,
   notify,
   pickItem,
-  plainText,
   runWithProgress,
   showOpenDialog,
   showQuickPick,
   showSaveDialog,
-  t,
-  type UiText,
 } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { baseName, defaultLocation, offerInEditor, offerToOpen, writeWhole } from './transferFiles.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { showMessage } from '../../errorMessage.ts';
-import { foreign, notify, pickItem, showQuickPick, t } from '../../vscodeUi.ts';
+import { showMessage } from '../../actionResult.ts';
+import { foreign, t } from '../../uiText.ts';
+import { notify, pickItem, showQuickPick } from '../../vscodeUi.ts';
 
 export interface HistoryFolderCommands {
   openHistoryFolder(): Promise<void>;

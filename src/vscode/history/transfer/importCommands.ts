@@ -7,17 +7,9 @@ import { type ImportedConversation, importFile } from '../../../core/history/tra
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { MAX_RECORD_BYTES } from '../../../core/history/transfer/sizeInRecord.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
-import { failed, ToldError } from '../../errorMessage.ts';
-import {
-  foreign,
-  joined,
-  notify,
-  plainText,
-  runWithProgress,
-  showOpenDialog,
-  t,
-  type UiText,
-} from '../../vscodeUi.ts';
+import { failed, ToldError } from '../../actionResult.ts';
+import { foreign, joined, plainText, t, type UiText } from '../../uiText.ts';
+import { notify, runWithProgress, showOpenDialog } from '../../vscodeUi.ts';
 import { type ConversationSource, type ExportSecrets, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { abortable } from '../../../base/abortable.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
-import { notify, t, type UiText } from '../../vscodeUi.ts';
+import { t, type UiText } from '../../uiText.ts';
+import { notify } from '../../vscodeUi.ts';
 
 /**
  * Where a file dialog starts: in the workspace, or in the home folder if no folder is open.

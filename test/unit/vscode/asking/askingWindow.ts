@@ -7,6 +7,7 @@ import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import { UnseenReplies } from '../../../../src/core/asking/unseenReplies.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
 import type { History } from '../../../../src/core/history/history.ts';
+import type { ActionResult } from '../../../../src/vscode/actionResult.ts';
 import { askingFeature } from '../../../../src/vscode/asking/askingFeature.ts';
 import { BackgroundQuestions } from '../../../../src/vscode/asking/backgroundQuestions.ts';
 import { QuestionPipeline } from '../../../../src/vscode/asking/questionPipeline.ts';
@@ -16,7 +17,6 @@ import type { WrittenQuestion } from '../../../../src/vscode/composer/question.t
 import type { ApiKeyStore } from '../../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../../src/vscode/connection/connections.ts';
 import { OverflowGuard } from '../../../../src/vscode/contextWindow/overflowGuard.ts';
-import type { ActionResult } from '../../../../src/vscode/errorMessage.ts';
 import type { ChatUi } from '../../../../src/vscode/panel/chatUi.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';

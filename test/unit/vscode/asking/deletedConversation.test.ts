@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
 import type { History } from '../../../../src/core/history/history.ts';
-import type { ActionResult } from '../../../../src/vscode/errorMessage.ts';
+import type { ActionResult } from '../../../../src/vscode/actionResult.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 import type { AskingWindow } from './askingWindow.ts';

@@ -58,6 +58,13 @@ const OTHERS: Readonly<Record<string, readonly [why: string, ...what: string[]]>
   'src/vscode/editing/proposalSaver.ts': ['Reads a proposal.', 'getText'],
   'src/vscode/editing/replaceAskedAbout.ts': ['Plans a replacement.', 'getText'],
   'src/vscode/editing/replyActions.ts': ['Plans a replacement.', 'getText'],
+  'src/vscode/editing/changeAtCursor.ts': ['Compares a proposal.', 'getText', 'openTextDocument'],
+  'src/vscode/editing/documentMoves.ts': [
+    'Tells that a document was saved under another name.',
+    'getText',
+    'textDocuments',
+  ],
+  'src/vscode/editing/reviewTabs.ts': ['Opens a proposal.', 'openTextDocument'],
   'src/vscode/editing/review.ts': ['Opens a proposal, and compares.', 'getText', 'openTextDocument'],
   'src/vscode/editing/reviewFiles.ts': [
     'Restores a proposal.',

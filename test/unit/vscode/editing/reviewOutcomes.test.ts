@@ -4,13 +4,13 @@ import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import type { CodeBlockRef } from '../../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
-import type { UiText } from '../../../../src/vscode/vscodeUi.ts';
+import type { UiText } from '../../../../src/vscode/uiText.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { ReviewOutcomes } = await import('../../../../src/vscode/editing/reviewOutcomes.ts');
-const { info } = await import('../../../../src/vscode/errorMessage.ts');
-const { plainText, t } = await import('../../../../src/vscode/vscodeUi.ts');
+const { info } = await import('../../../../src/vscode/actionResult.ts');
+const { plainText, t } = await import('../../../../src/vscode/uiText.ts');
 
 const OPENED = t('Review opened.');
 const ACCEPTED = t('Accepted.');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { toErrorMessage } from '../core/toErrorMessage.ts';
-import { foreign, joined, type MessageButton, notify, plainText, t, type UiText } from './vscodeUi.ts';
+import { foreign, joined, plainText, t, type UiText } from './uiText.ts';
+import { type MessageButton, notify } from './vscodeUi.ts';
 
 /** Why an action failed. */
 export interface ActionError {
@@ -26,10 +27,10 @@ export interface Canceled {
 }
 
 /** Why an action was not done. `undefined` if it was, or has ended without a word. */
-export type ErrorMessage = ActionError | Canceled | undefined;
+export type ErrorResult = ActionError | Canceled | undefined;
 
 /** How an action ended. `undefined` if there is no more to say than that it has ended. */
-export type ActionResult = ErrorMessage | ActionInfo;
+export type ActionResult = ErrorResult | ActionInfo;
 
 export const CANCELED: Canceled = { kind: 'canceled' };
 
@@ -89,7 +90,7 @@ export function showMessage(
  * Returns an error for the panel or, if that shows another conversation by now, shows it as a notification.
  * @param isShown whether the panel still shows the conversation in which the user acted
  */
-export function errorInPanel(error: ErrorMessage, isShown: boolean): ErrorMessage {
+export function errorInPanel(error: ErrorResult, isShown: boolean): ErrorResult {
   if (isShown) {
     return error;
   }
