@@ -72,13 +72,14 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     attachments: ['code', 'composer', 'contextWindow', 'models', 'panel', 'secrets'],
     editing: ['attachments', 'composer', 'panel'],
     prompts: ['attachments', 'composer', 'panel'],
-    problems: ['attachments', 'composer', 'panel', 'prompts'],
+    problems: ['attachments', 'composer', 'editing', 'panel', 'prompts'],
     asking: [
       'attachments',
       'composer',
       'connection',
       'contextWindow',
       'editing',
+      'failures',
       'models',
       'panel',
       'prompts',
@@ -157,8 +158,6 @@ const BEHIND_DOORS: Readonly<Record<string, Readonly<Record<string, readonly str
     createWorkspaceHistoryFiles: ['src/vscode/node/platformInNode.ts', 'src/vscode/platformInBrowser.ts'],
   },
 };
-
-const MAX_LINES = 400;
 
 /** Returns a sentence for each import that goes round a door. */
 export function importsRoundDoors(sources: Sources): string[] {
@@ -336,11 +335,11 @@ export function importersOf(files: readonly string[], sources: Sources): Readonl
   return found;
 }
 
-/** Returns files with more than `MAX_LINES` lines. */
+/** Returns files with more than 400 lines. */
 export function longFiles(sources: Sources): string[] {
   return [...sources]
     .map(([file, source]) => ({ file, lines: source.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MAX_LINES)
+    .filter(({ lines }) => lines > 400)
     .map(({ file, lines }) => `${file} has ${lines} lines`);
 }
 

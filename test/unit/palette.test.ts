@@ -36,7 +36,7 @@ const LISTED: Readonly<Record<string, string>> = {
   openChat: 'always',
   newChat: 'always',
   askAboutSelection: 'always',
-  editSelection: 'editorHasSelection',
+  editSelection: 'editorIsOpen',
   askAboutTerminalSelection: 'terminalIsOpen',
   addLastCommand: 'terminalIsOpen',
   addContext: 'always',

@@ -2,7 +2,7 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { type AssistantTurn, firstLineOf } from '../../core/conversation/conversation.ts';
-import { failed } from '../actionResult.ts';
+import { type ErrorResult, failed } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
@@ -14,7 +14,7 @@ import type { AskResult, QuestionPipeline, Step, Way } from './questionPipeline.
 
 interface BackgroundQuestionsDeps {
   conversations: Pick<Conversations, 'create' | 'open' | 'forget' | 'onChanged' | 'show'>;
-  pipeline: Pick<QuestionPipeline, 'ask' | 'retry'>;
+  pipeline: Pick<QuestionPipeline, 'ask' | 'retry' | 'whyNotAsked'>;
   models: Pick<Models, 'current'>;
   attachments: Pick<Attachments, 'newInstructionFiles'>;
   recentQuestions: Pick<RecentQuestions, 'add'>;
@@ -31,13 +31,19 @@ export interface EndedReply {
 /** Why nothing was sent. */
 export type NotSent = AskResult;
 
-interface NewConversation {
+interface Purpose {
+  /** Stops what is being prepared, or the reply. */
+  signal: AbortSignal;
+  /** Why the reply could not be written where it is to go, as things are now. */
+  whyNotWritten(): Promise<ErrorResult>;
+}
+
+interface NewConversation extends Purpose {
   title: string;
   /** By default, the one that the chat would ask. */
   model?: string;
-  signal: AbortSignal;
-  /** Whether the user typed the question, and so can recall it. */
-  isTyped: boolean;
+  /** What the user typed, and so can recall. */
+  typed?: string;
 }
 
 /**
@@ -57,7 +63,7 @@ export class BackgroundQuestions {
    */
   async ask(
     question: WrittenQuestion,
-    { title, model = this.#deps.models.current, signal, isTyped }: NewConversation,
+    { title, model = this.#deps.models.current, typed, ...purpose }: NewConversation,
   ): Promise<EndedReply | NotSent> {
     const { conversations, attachments, pipeline } = this.#deps;
     const session = conversations.create({
@@ -65,17 +71,12 @@ export class BackgroundQuestions {
       title: firstLineOf(title),
       ...(model !== '' && { model }),
     });
-    const firstStep: Step = async (typed) => ({
-      ...typed,
-      attachments: [...(await attachments.newInstructionFiles()), ...typed.attachments],
+    const firstStep: Step = async ({ text, attachments: attached }) => ({
+      text,
+      attachments: [...(await attachments.newInstructionFiles()), ...attached],
     });
     try {
-      return await this.#run(
-        session,
-        signal,
-        (way) => pipeline.ask(question, { ...way, firstStep }),
-        isTyped ? question.text : undefined,
-      );
+      return await this.#run(session, purpose, (way) => pipeline.ask(question, { ...way, firstStep }), typed);
     } finally {
       if (session.conversation.turns.length === 0) {
         conversations.forget([session.conversation.id]);
@@ -83,18 +84,34 @@ export class BackgroundQuestions {
     }
   }
 
-  /** Asks what the user typed at the end of a conversation. Resolves when the reply has ended. */
-  askIn(session: ChatSession, question: WrittenQuestion, signal: AbortSignal): Promise<EndedReply | NotSent> {
+  /** Asks at the end of a conversation. Resolves when the reply has ended. @param typed as in `ask` */
+  askIn(
+    session: ChatSession,
+    question: WrittenQuestion,
+    { typed, ...purpose }: Purpose & { typed: string },
+  ): Promise<EndedReply | NotSent> {
     const { pipeline } = this.#deps;
-    return this.#run(session, signal, (way) => pipeline.ask(question, way), question.text);
+    return this.#run(session, purpose, (way) => pipeline.ask(question, way), typed);
   }
 
   /** Asks the question of the last reply again. Resolves when the new reply has ended. */
-  askAgain(session: ChatSession, turnId: string, signal: AbortSignal): Promise<EndedReply | NotSent> {
+  askAgain(session: ChatSession, turnId: string, purpose: Purpose): Promise<EndedReply | NotSent> {
     const { pipeline } = this.#deps;
-    return this.#run(session, signal, async (way) => ({
+    return this.#run(session, purpose, async (way) => ({
       error: await pipeline.retry(turnId, 'atOnce', way),
     }));
+  }
+
+  /**
+   * The one answer to whether a question would be asked in vain: before the user writes it, and before it is sent and paid
+   * for.
+   * @param session `undefined` for a new conversation
+   */
+  async whyNotAsked(
+    session: ChatSession | undefined,
+    { whyNotWritten }: Pick<Purpose, 'whyNotWritten'>,
+  ): Promise<ErrorResult> {
+    return (session && this.#deps.pipeline.whyNotAsked(session)) ?? whyNotWritten();
   }
 
   /** Shows a conversation in the chat. */
@@ -105,21 +122,21 @@ export class BackgroundQuestions {
 
   /**
    * @param asked as it was when the user was asked: meanwhile, it may have been deleted, or have left the memory
-   * @param signal stops what is being prepared, or the reply
    * @param typed what the user can recall
    */
   async #run(
     asked: ChatSession,
-    signal: AbortSignal,
+    { signal, whyNotWritten }: Purpose,
     ask: (way: Way) => Promise<AskResult>,
     typed?: string,
   ): Promise<EndedReply | NotSent> {
     const session = await this.#deps.conversations.open(asked.conversation.id);
-    if (signal.aborted) {
-      return { error: failed(nothingSentText()) };
-    }
     if (session === undefined) {
       return { error: failed(t('This conversation no longer exists.')) };
+    }
+    const error = await this.whyNotAsked(session, { whyNotWritten });
+    if (error !== undefined || signal.aborted) {
+      return { error: error ?? failed(nothingSentText()) };
     }
     const stop = (): void => session.stop();
     signal.addEventListener('abort', stop);

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { abortable } from '../../base/abortable.ts';
 import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
@@ -22,7 +21,7 @@ import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { t } from '../uiText.ts';
 import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
-import { circumstancesOf } from './circumstancesOf.ts';
+import { blockedReason, circumstancesOf } from './circumstancesOf.ts';
 import { toChatRequest } from './fetchReply.ts';
 import { changedText, conversationChangedText, nothingSentText } from './notSentText.ts';
 import { UnsentTurns } from './unsentTurns.ts';
@@ -250,7 +249,7 @@ export class QuestionPipeline {
     try {
       // Without a model, none was shown.
       const model = asked.model || (await abortable(models.ensureModel(session, signal), signal));
-      const error = way.keep === undefined ? this.#blockedReason({ ...way, session }) : undefined;
+      const error = way.keep === undefined ? blockedReason(this.#deps, { ...way, session }) : undefined;
       const unsent = new UnsentTurns(asked.baseUrl, () =>
         sentWithNext(way.place?.precedingTurns() ?? session.conversation.turns),
       );
@@ -299,28 +298,14 @@ export class QuestionPipeline {
     if (!asking.unsent.areSeen) {
       return { error: failed(conversationChangedText()) };
     }
-    const error = this.#blockedReason(asking);
+    const error = blockedReason(this.#deps, asking);
     return error === undefined ? result.committed : { error };
   }
 
-  /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
-  #blockedReason({ session, place }: Pick<Asking, 'session' | 'place'>): ErrorResult {
-    if (session.isRunning) {
-      return failed(t('A reply is still being written. Stop it or wait until it ends.'));
-    }
-    return place === undefined && this.#deps.conversations.isReadOnly(session)
-      ? failed(
-          t(
-            'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
-          ),
-          {
-            button: {
-              label: t('Duplicate'),
-              run: () => vscode.commands.executeCommand('assistant.duplicateConversation'),
-            },
-          },
-        )
-      : undefined;
+  /** Why nothing can be asked in a conversation, as things are now. */
+  whyNotAsked(session: ChatSession): ErrorResult {
+    const now = circumstancesOf(this.#deps, session);
+    return 'error' in now ? now.error : blockedReason(this.#deps, { session });
   }
 
   #expand(options: AskOptions, note: (expanded: ExpandedQuestion) => void): Step {

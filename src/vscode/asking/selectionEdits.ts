@@ -6,7 +6,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
-import { type ActionError, type ActionResult, failed, info, showMessage } from '../actionResult.ts';
+import { type ActionResult, type ErrorResult, failed, info, showMessage } from '../actionResult.ts';
 import { captureLinesToEdit } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import { linesAroundPlaces } from '../attachments/linesAroundPlaces.ts';
@@ -16,8 +16,10 @@ import { displayPath } from '../displayPath.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { LazyEditing } from '../editing/lazyEditing.ts';
 import type { ReplyEditing } from '../editing/replyEditing.ts';
+import type { FoundReview } from '../editing/review.ts';
+import { failureMessage } from '../failures/failureMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { plainText, t, type UiText } from '../uiText.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import { createInputBox, type MessageButton, runWithProgress } from '../vscodeUi.ts';
 import type { BackgroundQuestions, EndedReply, NotSent } from './backgroundQuestions.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
@@ -42,11 +44,12 @@ interface Requirement {
 interface Reviewed {
   session: ChatSession;
   turnId: string;
-  /** Of its proposal. */
-  uri: vscode.Uri;
+  /** As it is at the call: the user may go on typing into it. */
+  review(): FoundReview;
   /** Those that it is about. */
   selections: readonly Attachment[];
   path: string;
+  whyNotWritten(): Promise<ErrorResult>;
 }
 
 /**
@@ -71,18 +74,24 @@ export class SelectionEdits {
     }
     const { document } = editor;
     editor.selections = lines;
-    const selections = lines.map((selection) =>
-      captureLinesToEdit({ document, selection }, newAttachmentId()),
-    );
-    // From now on, since the document can be edited meanwhile.
-    void askedSelections.track(selections);
-    const around = linesAroundPlaces(document, selections);
-    const path = displayPath(document.uri);
     const giveBackSelections = (): void => {
       if (isSameSelection(editor, lines)) {
         editor.selections = before;
       }
     };
+    const selections = lines.map((selection) =>
+      captureLinesToEdit({ document, selection }, newAttachmentId()),
+    );
+    // From now on, since the document can be edited meanwhile.
+    await askedSelections.track(selections);
+    const whyNotWritten = this.#whyNotWritten(selections);
+    const whyNot = await backgroundQuestions.whyNotAsked(undefined, { whyNotWritten });
+    if (whyNot !== undefined) {
+      giveBackSelections();
+      return whyNot;
+    }
+    const around = linesAroundPlaces(document, selections);
+    const path = displayPath(document.uri);
     const subject = withLargeSize(this.#services, subjectOf(path, selections), selections);
     const wanted = await askWhatToChange(t('Edit Selection'), subject);
     if (wanted === undefined) {
@@ -98,11 +107,12 @@ export class SelectionEdits {
       return undefined;
     }
     const question = { text: `/edit ${wanted.text}`, attachments: attached };
-    const title = t('Edit: {0}', wanted.text);
+    const title = plainText(t('Edit: {0}', wanted.text));
+    const asked = { title, typed: question.text, whyNotWritten };
     const isElsewhere = (): boolean =>
       vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
     return this.#propose(path, {
-      ask: (signal) => backgroundQuestions.ask(question, { title: plainText(title), signal, isTyped: true }),
+      ask: (signal) => backgroundQuestions.ask(question, { ...asked, signal }),
       isElsewhere,
       onStopped: giveBackSelections,
       onNotSent: (unsent) => keepInComposer(this.#services, owner, unsent ?? question),
@@ -116,12 +126,19 @@ export class SelectionEdits {
     if ('kind' in reviewed) {
       return reviewed;
     }
-    const { session, selections, path, uri } = reviewed;
+    const { session, selections, path, review, whyNotWritten } = reviewed;
     const wanted = await askWhatToChange(t('Ask Again'), t('What should be different in {0}?', path));
     if (wanted === undefined) {
       return undefined;
     }
-    const question = { text: `/edit ${wanted.text}`, attachments: selections };
+    const { typedCode } = await this.#services.editing();
+    const code = await typedCode(review(), selections);
+    const typed = `/edit ${wanted.text}`;
+    const text =
+      code === undefined
+        ? typed
+        : `${typed}\n\n${plainText(t('I have changed your code. It is now:'))}\n\n${code}`;
+    const question = { text, attachments: selections };
     const toChat = async (unsent: WrittenQuestion): Promise<void> => {
       await backgroundQuestions.show(session);
       await keepInComposer(this.#services, composer.owner, unsent);
@@ -131,8 +148,8 @@ export class SelectionEdits {
       return undefined;
     }
     return this.#propose(path, {
-      replaces: uri,
-      ask: (signal) => backgroundQuestions.askIn(session, question, signal),
+      replaces: review().uri,
+      ask: (signal) => backgroundQuestions.askIn(session, question, { typed, signal, whyNotWritten }),
       isElsewhere: hasMovedOn(),
       onNotSent: (unsent) => toChat(unsent ?? question),
     });
@@ -144,25 +161,35 @@ export class SelectionEdits {
     if ('kind' in reviewed) {
       return reviewed;
     }
-    const { session, turnId, path, uri } = reviewed;
+    const { session, turnId, path, review, whyNotWritten } = reviewed;
     return this.#propose(path, {
-      replaces: uri,
-      ask: (signal) => this.#services.backgroundQuestions.askAgain(session, turnId, signal),
+      replaces: review().uri,
+      ask: (signal) =>
+        this.#services.backgroundQuestions.askAgain(session, turnId, { signal, whyNotWritten }),
       isElsewhere: hasMovedOn(),
     });
   }
 
   /** The reply that a review is of, and what it is about. */
-  async #reviewed(target: unknown): Promise<Reviewed | ActionError> {
-    const { editing, conversations } = this.#services;
-    const { uri, source } = (await editing()).reviews.find(target) ?? {};
+  async #reviewed(target: unknown): Promise<Reviewed | NonNullable<ErrorResult>> {
+    const { editing, conversations, backgroundQuestions } = this.#services;
+    const { reviews } = await editing();
+    const found = reviews.find(target);
+    const source = found?.about.source;
     const session = source && (await conversations.open(source.conversation));
-    if (uri === undefined || source === undefined || session?.findReply(source.turnId) === undefined) {
+    if (found === undefined || source === undefined || session?.findReply(source.turnId) === undefined) {
       return failed(t('The reply of this review no longer exists.'));
     }
     const { turnId } = source;
     const selections = selectionsAskedAbout(session.conversation.turns, turnId);
-    return { session, turnId, uri, selections, path: selections[0]?.path ?? '' };
+    const whyNotWritten = this.#whyNotWritten(selections);
+    const whyNot = await backgroundQuestions.whyNotAsked(session, { whyNotWritten });
+    const review = (): FoundReview => reviews.find(found.uri) ?? found;
+    return whyNot ?? { session, turnId, review, selections, path: selections[0]?.path ?? '', whyNotWritten };
+  }
+
+  #whyNotWritten(selections: readonly Attachment[]): () => Promise<ErrorResult> {
+    return async () => (await this.#services.editing()).whyNotProposed(selections);
   }
 
   /** Waits for a reply, and opens a review of it or, if the user is elsewhere by then, offers that. */
@@ -203,8 +230,9 @@ export class SelectionEdits {
     }
     const { reply } = result;
     if (reply.status === 'failed') {
-      return failed(t('The request to edit {0} failed. Nothing was changed.', path), {
-        button: this.#inChatButton(result),
+      const why = reply.failure && failureMessage(reply.failure, reply.model);
+      return failed(joined([t('{0} was not edited.', path), ...(why ? [why.text] : [])], ' '), {
+        button: why?.button ?? this.#inChatButton(result),
       });
     }
     // The dialog that asks about them would take the focus.

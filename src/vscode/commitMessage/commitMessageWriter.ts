@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { abortable } from '../../base/abortable.ts';
 import { messageInReply } from '../../core/commitMessage/messageInReply.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
-import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
+import { type ActionError, type ActionResult, type ErrorResult, failed, info } from '../actionResult.ts';
 import type { BackgroundQuestions } from '../asking/backgroundQuestions.ts';
 import { repositoryAround, repositoryAt } from '../attachments/kinds/captureDiff.ts';
 import type { CaptureError } from '../attachments/kinds/captureResult.ts';
@@ -110,7 +110,12 @@ export class CommitMessageWriter {
     const { attachment, leftOut, changes } = captured;
     const asked = await backgroundQuestions.ask(
       { text: `/${PROMPT} ${before.box}`.trim(), attachments: [attachment] },
-      { title: plainText(t('Commit message: {0}', path)), model, signal, isTyped: false },
+      {
+        title: plainText(t('Commit message: {0}', path)),
+        model,
+        signal,
+        whyNotWritten: async () => errorOf(await repositoryAt(root)),
+      },
     );
     if (signal.aborted) {
       return undefined;
@@ -128,8 +133,12 @@ export class CommitMessageWriter {
     if (visible === undefined) {
       return undefined;
     }
-    const outdated = await abortable(whyOutdated(repository, changes), signal);
-    const now = stateOf(repository);
+    const open = await abortable(repositoryAt(root), signal);
+    if ('error' in open) {
+      return { button, ...open.error };
+    }
+    const outdated = await abortable(whyOutdated(open, changes), signal);
+    const now = stateOf(open);
     if (now.box !== before.box) {
       return failed(t('The text in the box has changed, so the commit message was not written into it.'), {
         button,
@@ -143,9 +152,13 @@ export class CommitMessageWriter {
     if (outdated !== undefined) {
       return failed(outdated, { button });
     }
-    repository.inputBox.value = visible;
+    open.inputBox.value = visible;
     return leftOut.length === 0 ? undefined : info(leftOutText(leftOut));
   }
+}
+
+function errorOf(found: GitRepository | CaptureError): ErrorResult {
+  return 'error' in found ? found.error : undefined;
 }
 
 /** What must be the same when the message is written as when it was asked for. */

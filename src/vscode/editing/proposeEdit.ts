@@ -1,4 +1,6 @@
+import type * as vscode from 'vscode';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
@@ -6,7 +8,8 @@ import { type ActionResult, type ErrorResult, failed } from '../actionResult.ts'
 import { t } from '../uiText.ts';
 import type { Anchors } from './anchors.ts';
 import type { DocumentWriter, WriteOptions } from './documentWriter.ts';
-import { planEach, type SelectionCode } from './replaceAskedAbout.ts';
+import { locateAll, planEach, type SelectionCode } from './replaceAskedAbout.ts';
+import { whyNotReviewable } from './writableDocument.ts';
 
 interface EditDeps {
   anchors: Anchors;
@@ -76,6 +79,19 @@ export async function proposeEdit(
     refusal = index === 0 ? result : refusal;
   }
   return refusal;
+}
+
+/** Why no review of a reply about these selections could be opened, as things are now. */
+export async function whyNotProposed(
+  { anchors, globalStorageUri }: { anchors: Anchors; globalStorageUri: vscode.Uri },
+  selections: readonly Attachment[],
+): Promise<ErrorResult> {
+  const [first, ...others] = selections.map((selection) => ({ selection }));
+  const located = first && (await locateAll(anchors, [first, ...others]));
+  if (located === undefined) {
+    return failed(t('The question was not about a selection.'));
+  }
+  return 'kind' in located ? located : whyNotReviewable(located[0].document, globalStorageUri);
 }
 
 function noCodeText(): ErrorResult {

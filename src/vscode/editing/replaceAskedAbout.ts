@@ -49,23 +49,13 @@ export async function planEach(
   { anchors, targetEditor }: ReplaceDeps,
   [first, ...others]: readonly [SelectionCode, ...SelectionCode[]],
 ): Promise<Change | ActionResult> {
-  const located = await locate(anchors, first);
-  if ('error' in located) {
-    return located.error;
+  const all = await locateAll(anchors, [first, ...others]);
+  if ('kind' in all) {
+    return all;
   }
-  const all = [located];
-  for (const other of others) {
-    const next = await locate(anchors, other);
-    if ('error' in next) {
-      return next.error;
-    }
-    all.push(next);
-  }
+  const [located] = all;
   const { document } = located;
   const path = anchors.pathOf(first.selection);
-  if (all.some((one) => one.document !== document)) {
-    return failed(t('The selections are no longer in one document. Replace them one by one.'));
-  }
   const { version } = document;
   const lines = linesOf(document.getText());
   const plan = planReplacements(
@@ -101,12 +91,26 @@ export async function planEach(
   };
 }
 
-async function locate(
+/** Finds the places of selections of one document. */
+export async function locateAll<About extends Pick<SelectionCode, 'selection'>>(
   anchors: Anchors,
-  { selection, proposed }: SelectionCode,
-): Promise<(LocatedAnchor & SelectionCode) | { error: ActionError }> {
-  const located = await anchors.locate(selection);
-  return 'error' in located ? located : { ...located, selection, proposed };
+  [first, ...others]: readonly [About, ...About[]],
+): Promise<readonly [LocatedAnchor & About, ...(LocatedAnchor & About)[]] | ActionError> {
+  const place = await anchors.locate(first.selection);
+  if ('error' in place) {
+    return place.error;
+  }
+  const located: [LocatedAnchor & About, ...(LocatedAnchor & About)[]] = [{ ...place, ...first }];
+  for (const other of others) {
+    const next = await anchors.locate(other.selection);
+    if ('error' in next) {
+      return next.error;
+    }
+    located.push({ ...next, ...other });
+  }
+  return located.some(({ document }) => document !== place.document)
+    ? failed(t('The selections are no longer in one document. Replace them one by one.'))
+    : located;
 }
 
 /** Asks which selection to replace if there are several. Returns `undefined` if the user cancels. */

@@ -1,18 +1,24 @@
 import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
-import type { ActionResult } from '../actionResult.ts';
+import type { ActionResult, ErrorResult } from '../actionResult.ts';
 import { DocumentWriter } from './documentWriter.ts';
-import { type ProposeOptions, proposeEdit } from './proposeEdit.ts';
+import { type ProposeOptions, proposeEdit, whyNotProposed } from './proposeEdit.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
-import { Reviews, type ReviewsDeps } from './review.ts';
+import { type FoundReview, Reviews, type ReviewsDeps } from './review.ts';
+import { typedCode } from './typedCode.ts';
 
 export interface ReplyEditing {
   readonly reviews: Reviews;
   readonly replies: ReplyActions;
   /** Whether the user is asked about hidden characters of its code before it is proposed. */
   hasHiddenCode(reply: AssistantTurn): boolean;
+  /** Why no review of a reply about these selections could be opened, as things are now. */
+  whyNotProposed(selections: readonly Attachment[]): Promise<ErrorResult>;
+  /** As the function of the same name. */
+  typedCode(review: FoundReview, selections: readonly Attachment[]): Promise<string | undefined>;
   /** Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well. */
   propose(session: ChatSession, reply: AssistantTurn, options: ProposeOptions): Promise<ActionResult>;
 }
@@ -29,6 +35,9 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
     replies: new ReplyActions({ ...deps, reviews }),
     hasHiddenCode: ({ text }) =>
       codeBlocksOf(text).some(({ code }) => findHiddenCharacters(code, 'code').length > 0),
+    whyNotProposed: async (selections) =>
+      whyNotProposed({ anchors: await deps.anchors(), globalStorageUri: deps.globalStorageUri }, selections),
+    typedCode: async (review, selections) => typedCode(review, await deps.anchors(), selections),
     propose: async (session, reply, options) =>
       proposeEdit({ anchors: await deps.anchors(), writer }, session, reply, options),
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
@@ -11,18 +12,13 @@ import { plainText, t, type UiText } from '../uiText.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { changeAtCursor } from './changeAtCursor.ts';
 import { DocumentMoves } from './documentMoves.ts';
-import {
-  isSameSource,
-  type OpenedReview,
-  type Proposal,
-  type ProposalSource,
-  writeReviewed,
-} from './documentWriter.ts';
+import { isSameSource, type OpenedReview, type Proposal, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
 import { acceptedText, discardedText, mergedText } from './reviewMessages.ts';
 import {
   proposalUriOf,
+  revealLine,
   reviewTabsOf,
   type ShowOptions,
   showProposal,
@@ -45,6 +41,14 @@ export interface ReviewsDeps {
 
 /** Maximum time from when VS Code closes a tab for a rename until it tells of the rename. */
 const RENAME_TIMEOUT_MS = 2_000;
+
+export interface FoundReview {
+  /** Of the proposal. */
+  readonly uri: vscode.Uri;
+  readonly about: ReviewedDocument;
+  /** Text of the proposal if the user has typed into it, or may have, before a reload. */
+  readonly typed?: string;
+}
 
 interface Review {
   /** Of the proposal. */
@@ -148,10 +152,11 @@ export class Reviews implements vscode.Disposable {
     });
   }
 
-  /** A proposal that is reviewed, and the code block that it comes from. @param target as in `accept` */
-  find(target?: unknown): { uri: vscode.Uri; source: ProposalSource | undefined } | undefined {
+  /** What is reviewed. @param target as in `accept` */
+  find(target?: unknown): FoundReview | undefined {
     const review = this.#reviewOf(target);
-    return review && { uri: review.uri, source: review.about.source };
+    const typed = review && !this.#isUntouched(review) ? this.#textOf(review) : undefined;
+    return review && { uri: review.uri, about: review.about, ...omitUndefined({ typed }) };
   }
 
   dispose(): void {
@@ -221,9 +226,10 @@ export class Reviews implements vscode.Disposable {
       return error;
     }
     const hunks = lineHunks(present, proposed);
-    await this.#close(review, acceptedText(hunks, documentName(document)));
+    await this.#close(review, acceptedText(hunks, present, documentName(document)));
     const line = hunks[0]?.rightStart ?? review.line;
-    await this.#focus(document, Math.min(line, document.lineCount - 1));
+    // Undo there takes the change back.
+    revealLine(await this.#deps.show(document), Math.min(line, document.lineCount - 1));
     review.onAccepted?.(document);
     return undefined;
   }
@@ -246,19 +252,6 @@ export class Reviews implements vscode.Disposable {
       review.untouched = proposal.getText();
     }
     return failed(mergedText(merged.isClean, nameOf(review)));
-  }
-
-  /** Puts the focus where the change is, so that Undo takes it back. */
-  async #focus(document: vscode.TextDocument, line: number): Promise<void> {
-    const editor = await this.#deps.show(document);
-    if (editor !== undefined) {
-      const start = new vscode.Position(line, 0);
-      editor.selection = new vscode.Selection(start, start);
-      editor.revealRange(
-        new vscode.Range(start, start),
-        vscode.TextEditorRevealType.InCenterIfOutsideViewport,
-      );
-    }
   }
 
   async #close({ uri, about, saver }: Review, outcome: UiText): Promise<undefined> {
@@ -349,8 +342,12 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** Whether the user has typed nothing into a proposal. */
-  #isUntouched({ uri, untouched }: Review): boolean {
-    return untouched === (openDocument(uri.toString())?.getText() ?? this.#deps.files.text(uri));
+  #isUntouched(review: Review): boolean {
+    return review.untouched === this.#textOf(review);
+  }
+
+  #textOf({ uri }: Review): string | undefined {
+    return openDocument(uri.toString())?.getText() ?? this.#deps.files.text(uri);
   }
 
   /** @param target as in `accept` */

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { LineHunk } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { t, type UiText } from '../uiText.ts';
@@ -72,14 +73,19 @@ export function mergedText(isClean: boolean, name: UiText): UiText {
       );
 }
 
-/** What accepting a review has done, as a sentence for the user. */
-export function acceptedText(hunks: readonly LineHunk[], name: UiText): UiText {
+/**
+ * What accepting a review has done, as a sentence for the user.
+ * @param before lines of the document
+ */
+export function acceptedText(hunks: readonly LineHunk[], before: readonly string[], name: UiText): UiText {
   const [first] = hunks;
   const last = hunks.at(-1);
   if (first === undefined || last === undefined) {
     return t('The review was accepted without a change.');
   }
-  if (first === last && first.leftStart === first.leftEnd) {
+  const replaced = before.slice(first.leftStart, first.leftEnd);
+  // An empty line is a place to insert at.
+  if (first === last && first.rightStart < first.rightEnd && !replaced.some(hasText)) {
     const [start, end] = [first.rightStart + 1, first.rightEnd];
     return start === end
       ? t('Accepted. Inserted line {0} of {1}.', start, name)

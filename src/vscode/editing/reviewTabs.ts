@@ -119,3 +119,12 @@ async function openInLanguage(uri: vscode.Uri, languageId: string | undefined): 
     ? document
     : vscode.languages.setTextDocumentLanguage(document, languageId);
 }
+
+/** Puts the cursor at the start of a line. */
+export function revealLine(editor: vscode.TextEditor | undefined, line: number): void {
+  const start = new vscode.Position(line, 0);
+  if (editor !== undefined) {
+    editor.selection = new vscode.Selection(start, start);
+    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ActionError, type ErrorResult, failed } from '../actionResult.ts';
+import { type ActionError, failed } from '../actionResult.ts';
 import { errorCode } from '../fileErrors.ts';
 import { CELL_SCHEME, fileOf, findCell } from '../findCell.ts';
 import { foreign, t, type UiText } from '../uiText.ts';
@@ -13,7 +13,7 @@ import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
 export async function whyNotWritable(
   document: vscode.TextDocument,
   limitMs = READ_LIMIT_MS,
-): Promise<ErrorResult> {
+): Promise<ActionError | undefined> {
   const { scheme } = document.uri;
   // Opened again, a closed untitled document would be another, empty one.
   if (scheme === 'untitled') {
@@ -31,14 +31,14 @@ export async function whyNotWritable(
       (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyError(),
     (error) => (errorCode(error) === 'FileNotFound' ? goneError(documentName(document)) : undefined),
   );
-  return withTimeout<ErrorResult>(limitMs, answer, failed(noResponseText(document)));
+  return withTimeout<ActionError | undefined>(limitMs, answer, failed(noResponseText(document)));
 }
 
 /** Why no review of a document can be opened. @param globalStorageUri of the extension */
 export async function whyNotReviewable(
   document: vscode.TextDocument,
   globalStorageUri: vscode.Uri,
-): Promise<ErrorResult> {
+): Promise<ActionError | undefined> {
   return isUserData(document.uri, globalStorageUri)
     ? failed(
         t(

@@ -5,9 +5,9 @@ import { failureActions, openDashboard, settingIdFor } from './failureActions.ts
 import { failureText } from './failureText.ts';
 import { actionLabel } from './noticeViews.ts';
 
-/** Describes a failure that belongs to no turn. A notification shows it with the button that helps, if there is one. */
-export function failureMessage(failure: Failure): ActionError {
-  const text = failureText(failure, '');
+/** Describes a failure outside of its turn. A notification shows it with the button that helps, if there is one. */
+export function failureMessage(failure: Failure, model = ''): ActionError {
+  const text = failureText(failure, model);
   const action = failureActions(failure)[0];
   switch (action) {
     case 'connect':

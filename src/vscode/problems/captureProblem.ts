@@ -7,6 +7,7 @@ import type { CaptureError } from '../attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../attachments/kinds/captureSymbol.ts';
 import { askToRead } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { whyNotWritable } from '../editing/writableDocument.ts';
 import { findCell } from '../findCell.ts';
 import { t } from '../uiText.ts';
 
@@ -19,12 +20,13 @@ export interface ProblemPlace {
 /**
  * Reads what a question about the problems at a place needs: their messages, the lines around them, and the symbol around
  * these.
+ * @param isToBeFixed whether the reply is to be written there
  * @returns `undefined` if the user canceled
  */
-export async function captureProblemsWithCode({
-  uri,
-  range,
-}: ProblemPlace): Promise<readonly ComposerAttachment[] | CaptureError | undefined> {
+export async function captureProblemsWithCode(
+  { uri, range }: ProblemPlace,
+  isToBeFixed: boolean,
+): Promise<readonly ComposerAttachment[] | CaptureError | undefined> {
   const problems = problemsAt(uri, range);
   const [first] = problems;
   if (first === undefined) {
@@ -42,6 +44,10 @@ export async function captureProblemsWithCode({
   const document = cell ?? (await file.openDocument());
   if ('error' in document) {
     return document;
+  }
+  const whyNot = isToBeFixed ? await whyNotWritable(document) : undefined;
+  if (whyNot !== undefined) {
+    return { error: whyNot };
   }
   const place = problems.reduce((all, problem) => all.union(problem.range), first.range);
   const around = await codeAround(document, place);

@@ -23,7 +23,7 @@ export function problemsFeature(services: ProblemsServices) {
       return showMessage(t('No file is open in the active editor. Open a file and try again.'));
     }
     const { captureProblemsWithCode } = await import('./captureProblem.ts');
-    const captured = await captureProblemsWithCode(place);
+    const captured = await captureProblemsWithCode(place, prompt === 'fix');
     if (captured !== undefined) {
       await ('error' in captured ? showMessage(captured.error) : fillIn(services, prompt, owner, captured));
     }

@@ -230,6 +230,66 @@ describe('edit of a selection', () => {
     ok(/is ready\.$/.test(dialogs.said[0] ?? ''), dialogs.said.join());
   });
 
+  it('sends with Ask Again what was typed into the proposal, and leaves that review open', async () => {
+    const { document } = await editorOn(CODE, [0, 0, 2, 1]);
+    await runWithInput('editSelection', 'Name it better');
+    await until(proposal, (text) => text === ADDED + CODE);
+    const review = vscode.window.activeTextEditor;
+    await review?.edit((edit) => edit.replace(new vscode.Range(2, 9, 2, 14), 'n >> 1'));
+    await until(proposal, (text) => text?.includes('n >> 1') === true);
+    await runWithInput('askAgain', 'And shorter');
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    const typed = `${ADDED}function half(n: number): number {\n  return n >> 1;\n}`;
+    const said = `And shorter\n\nI have changed your code. It is now:\n\n\`\`\`typescript\n${typed}\n\`\`\``;
+    ok(content.endsWith(said), content);
+    equal([reviewTabs().length, services.recentQuestions.texts[0]], [2, '/edit And shorter']);
+    equal(document.getText(), CODE);
+    await vscode.commands.executeCommand('assistant.discardReview');
+    await vscode.commands.executeCommand('assistant.discardReview', review?.document.uri);
+  });
+
+  it('sends nothing if it could not be written, or its conversation was deleted', async () => {
+    const { conversations } = services;
+    await editorOn(CODE, [0, 0, 2, 1]);
+    await runWithInput('editSelection', 'Name it better');
+    await until(proposal, (text) => text === ADDED + CODE);
+    const review = vscode.window.activeTextEditor?.document.uri;
+    const count = await countQuestions();
+    const id = edited()?.conversation.id ?? '';
+    conversations.remove(id);
+    for (const command of ['askAgain', 'regenerate']) {
+      await vscode.commands.executeCommand(`assistant.${command}`, review);
+    }
+    await conversations.restore(id);
+    equal(dialogs.said.splice(0), [
+      'This conversation was deleted, so nothing was sent. Restore it from the trash to continue it.',
+      'This conversation was deleted, so nothing was sent. Restore it from the trash to continue it.',
+    ]);
+    await vscode.commands.executeCommand('assistant.discardReview', review);
+    const output = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse('assistant-request:/read-only.ts'),
+    );
+    const editor = await vscode.window.showTextDocument(output);
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    await vscode.commands.executeCommand('assistant.editSelection');
+    equal(dialogs.said, ['This editor is read-only.']);
+    equal([editor.selection, await countQuestions()], [new vscode.Selection(0, 0, 0, 3), count]);
+  });
+
+  for (const [name, why] of [
+    ['F32', 'The service did not accept the API key (401).'],
+    ['F35', 'No chat service was found at the base URL'],
+  ] as const) {
+    it(`says why it failed: ${name}`, async () => {
+      const { document } = await editorOn(CODE, [0, 0, 2, 1]);
+      await fault(name, { times: 1 });
+      await runWithInput('editSelection', 'Name it better');
+      const [said = ''] = dialogs.said;
+      ok(said.includes(` was not edited. ${why}`), said);
+      equal([dialogs.said.length, reviewTabs().length, document.getText()], [1, 0, CODE]);
+    });
+  }
+
   it('keeps the text in the chat if it can not be sent', async () => {
     const { composer } = services;
     await removeKey();

@@ -17,7 +17,6 @@ import { WorkspaceFiles } from '../workspaceFiles.ts';
 import { declarationAt, nameAt, ORDER, PRICE, StubLanguage } from './stubLanguage.ts';
 
 const files = new WorkspaceFiles();
-
 /** So that nothing is left out because the machine is slow. */
 const PATIENT = { nameMs: 60_000, documentMs: 60_000, allMs: 120_000 };
 

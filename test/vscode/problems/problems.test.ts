@@ -167,6 +167,24 @@ describe('problems', () => {
     equal([services.composer.draft, services.composer.attachments], ['', []]);
   });
 
+  it('are explained but not fixed where nothing can be written, which is said before anything is asked', async () => {
+    const uri = await files.write('problems/locked.ts', 'const a = b;\n');
+    const settings = vscode.workspace.getConfiguration('files');
+    const set = (value?: object) =>
+      settings.update('readonlyInclude', value, vscode.ConfigurationTarget.Global);
+    diagnostics.set(uri, [diagnostic([0, 10, 0, 11], 'Cannot find name b')]);
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(0, 10, 0, 10) });
+    try {
+      await set({ '**/problems/locked.ts': true });
+      await vscode.commands.executeCommand('assistant.fixProblem');
+      equal([dialogs.said, services.composer.attachments], [['This editor is read-only.'], []]);
+      await vscode.commands.executeCommand('assistant.explainProblem');
+      equal([dialogs.said.length, services.composer.attachments.length], [1, 2]);
+    } finally {
+      await set();
+    }
+  });
+
   it('in a small symbol are asked about with all of it, in a larger one with its code too, in a huge one without', async () => {
     const uri = await files.write('problems/b.ts', numberedLines(1000));
     const editor = await vscode.window.showTextDocument(uri);

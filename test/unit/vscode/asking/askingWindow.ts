@@ -9,8 +9,8 @@ import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conv
 import type { History } from '../../../../src/core/history/history.ts';
 import type { ActionResult } from '../../../../src/vscode/actionResult.ts';
 import { askingFeature } from '../../../../src/vscode/asking/askingFeature.ts';
-import { BackgroundQuestions } from '../../../../src/vscode/asking/backgroundQuestions.ts';
-import { QuestionPipeline } from '../../../../src/vscode/asking/questionPipeline.ts';
+import { BackgroundQuestions, type EndedReply } from '../../../../src/vscode/asking/backgroundQuestions.ts';
+import { type AskResult, QuestionPipeline } from '../../../../src/vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from '../../../../src/vscode/asking/questionQueue.ts';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../../src/vscode/composer/question.ts';
@@ -20,6 +20,7 @@ import { OverflowGuard } from '../../../../src/vscode/contextWindow/overflowGuar
 import type { ChatUi } from '../../../../src/vscode/panel/chatUi.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
+import { said } from '../../../support/said.ts';
 import { changeSetting } from '../../../support/stubVsCode.ts';
 import { makeServices } from '../../../vscode/stubServices.ts';
 import { client } from '../../client/connect.ts';
@@ -120,6 +121,17 @@ class Gate {
     }
   }
 }
+
+/** What is said if nothing was asked. */
+export function refusalOf(result: AskResult | EndedReply): string {
+  return ('error' in result ? said(result.error) : undefined) ?? '';
+}
+
+/** Of a question in the background that nobody stops, and whose reply can be written. */
+export const PURPOSE = {
+  signal: new AbortController().signal,
+  whyNotWritten: async (): Promise<undefined> => undefined,
+};
 
 /**
  * A window in which questions are asked, without VS Code: everything from the panel's message to the service is real,

@@ -4,10 +4,11 @@ import type { ComposerAttachment } from '../../../../src/vscode/composer/compose
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
-const { AskingWindow, CHIP, exchange, OTHER_MODEL, RecordingService } = await import('./askingWindow.ts');
+const { AskingWindow, CHIP, exchange, OTHER_MODEL, RecordingService, PURPOSE } = await import(
+  './askingWindow.ts'
+);
 const { keepInComposer } = await import('../../../../src/vscode/asking/keepInComposer.ts');
 
-const { signal } = new AbortController();
 const RULES: ComposerAttachment = {
   id: 'rules',
   kind: 'instructions',
@@ -35,9 +36,16 @@ for (const hasTurns of [false, true]) {
     const { background, services } = window;
     try {
       const question = { text: '/edit Name it', attachments: [CHIP] };
-      const asked = await background.ask(question, { title: 'Edit', signal, isTyped: true });
+      const asked = await background.ask(question, { title: 'Edit', ...PURPOSE });
       assert.ok('session' in asked);
-      await background.askIn(asked.session, { text: '/edit Shorter', attachments: [CHIP] }, signal);
+      await background.askIn(
+        asked.session,
+        { text: '/edit Shorter', attachments: [CHIP] },
+        {
+          ...PURPOSE,
+          typed: '/edit Shorter',
+        },
+      );
       const kinds = asked.session.conversation.turns.flatMap((turn) =>
         turn.kind === 'user' ? [turn.attachments.map(({ kind }) => kind)] : [],
       );
@@ -55,16 +63,17 @@ test('what was typed is recalled as it was typed, in its conversation, and what 
   const { background, services } = window;
   const { recentQuestions } = services;
   const ask = (text: string, isTyped: boolean) =>
-    background.ask({ text, attachments: [] }, { title: text, signal, isTyped });
+    background.ask({ text, attachments: [] }, { title: text, ...PURPOSE, ...(isTyped && { typed: text }) });
   try {
     const asked = await ask('/explain it', true);
     assert.ok('session' in asked);
     const { id, turns } = asked.session.conversation;
     assert.equal(turns[0]?.text, 'Explain. it');
-    await background.askIn(asked.session, { text: 'And?', attachments: [] }, signal);
+    const more = { text: 'And?\n\nMy code is now:', attachments: [] };
+    await background.askIn(asked.session, more, { ...PURPOSE, typed: 'And?' });
     await ask('/commit', false);
     const last = asked.session.lastReply?.id ?? '';
-    await background.askAgain(asked.session, last, signal);
+    await background.askAgain(asked.session, last, PURPOSE);
     window.removeKey();
     await ask('Not sent', true);
     assert.deepEqual(
@@ -85,7 +94,7 @@ test('a question that is not sent leaves the instruction files of its conversati
   try {
     window.removeKey();
     const question = { text: '/explain it', attachments: [CHIP] };
-    const { expanded } = (await background.ask(question, { title: 'Edit', signal, isTyped: true })) as {
+    const { expanded } = (await background.ask(question, { title: 'Edit', ...PURPOSE })) as {
       expanded?: typeof question;
     };
     const ui = { showDraft: () => undefined, reveal: async () => undefined };
@@ -107,7 +116,7 @@ test('its conversation has a title of the usual length, and the model of the cha
   try {
     const title = `Edit: ${'word '.repeat(100)}`;
     for (const model of [undefined, OTHER_MODEL]) {
-      const options = { title, signal, isTyped: true, ...(model !== undefined && { model }) };
+      const options = { title, ...PURPOSE, ...(model !== undefined && { model }) };
       const asked = await background.ask({ text: 'Why?', attachments: [] }, options);
       assert.ok('session' in asked);
       assert.match(asked.session.conversation.title ?? '', /^Edit: word .{1,60}…$/);

@@ -8,11 +8,17 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 import type { AskingWindow } from './askingWindow.ts';
 
 useStubVsCode();
-const { AskingWindow: Window, exchange, OTHER_MODEL, RecordingService } = await import('./askingWindow.ts');
+const {
+  AskingWindow: Window,
+  exchange,
+  OTHER_MODEL,
+  RecordingService,
+  PURPOSE,
+  refusalOf,
+} = await import('./askingWindow.ts');
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
 const { said } = await import('../../../support/said.ts');
 
-const NEVER = new AbortController().signal;
 const DELETED = /was deleted, so nothing was sent/;
 const MORE = { text: 'More?', attachments: [] };
 
@@ -85,8 +91,8 @@ test('nothing is asked in the background in a deleted conversation, but in one t
   );
   const { background, services, session } = window;
   const { conversations } = services;
-  const ask = () => background.askIn(session, MORE, NEVER);
-  const askAgain = () => background.askAgain(session, 'r1', NEVER);
+  const ask = () => background.askIn(session, MORE, { ...PURPOSE, typed: MORE.text });
+  const askAgain = () => background.askAgain(session, 'r1', PURPOSE);
   const forget = (): void => conversations.forget([session.conversation.id]);
   try {
     forget();
@@ -98,7 +104,7 @@ test('nothing is asked in the background in a deleted conversation, but in one t
     conversations.remove(session.conversation.id);
     isTrashed = true;
     for (const refused of [await ask(), await askAgain()]) {
-      assert.match(said('error' in refused ? refused.error : undefined) ?? '', DELETED);
+      assert.match(refusalOf(refused), DELETED);
     }
     assert.equal(service.requests.length, 2);
   } finally {
@@ -112,8 +118,8 @@ test('nothing is asked in the background in a conversation that is gone for good
   const { background, services, session } = window;
   try {
     services.conversations.forget([session.conversation.id]);
-    const refused = await background.askIn(session, MORE, NEVER);
-    assert.match(said('error' in refused ? refused.error : undefined) ?? '', /no longer exists/);
+    const refused = await background.askIn(session, MORE, { ...PURPOSE, typed: MORE.text });
+    assert.match(refusalOf(refused), /no longer exists/);
     assert.equal(service.requests.length, 0);
   } finally {
     window.dispose();

@@ -12,13 +12,12 @@ const {
   exchange,
   MODEL,
   OTHER_MODEL,
+  PURPOSE,
+  refusalOf,
 } = await import('./askingWindow.ts');
 const { said } = await import('../../../support/said.ts');
 const { changeSetting, workspace } = await import('../../../support/stubVsCode.ts');
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
-
-const NEVER = new AbortController().signal;
-const TYPED = { title: 'Meanwhile', isTyped: true };
 
 /** What a question waits for: in its preparation, or when its turn is open and the key is read for the request. */
 type Hold = 'keyring' | 'disk' | 'sending';
@@ -36,11 +35,6 @@ interface Way {
 }
 
 const service = new RecordingService();
-
-/** What is said if nothing was asked. */
-function refusalOf(result: Awaited<ReturnType<AskingWindow['background']['ask']>>): string {
-  return ('error' in result ? said(result.error) : undefined) ?? '';
-}
 
 const WAYS = {
   Enter: {
@@ -102,7 +96,7 @@ const WAYS = {
   },
   background: {
     start: ({ background }) =>
-      background.ask({ text: 'Meanwhile?', attachments: [CHIP] }, { ...TYPED, signal: NEVER }),
+      background.ask({ text: 'Meanwhile?', attachments: [CHIP] }, { ...PURPOSE, title: 'Meanwhile' }),
     holds: ['keyring', 'disk', 'sending'],
     asked: 'Meanwhile?',
   },
@@ -274,8 +268,8 @@ describe('a question between Enter and its request', () => {
     const { conversations, composer } = services;
     try {
       composer.draft = 'Not yet';
-      const ask = (text: string, signal = NEVER) =>
-        background.ask({ text, attachments: [] }, { title: text, signal, isTyped: true });
+      const ask = (text: string, signal = PURPOSE.signal) =>
+        background.ask({ text, attachments: [] }, { ...PURPOSE, title: text, signal });
       const answered = await ask('Why?');
       assert.ok('reply' in answered);
       assert.equal(answered.reply.text, 'Answered.');
@@ -283,7 +277,7 @@ describe('a question between Enter and its request', () => {
       assert.equal(conversations.current, session);
       assert.equal(composer.draft, 'Not yet');
       assert.equal(window.unseen.count, 0, 'its reply is shown by who asked');
-      const again = await background.askAgain(answered.session, answered.reply.id, NEVER);
+      const again = await background.askAgain(answered.session, answered.reply.id, PURPOSE);
       assert.ok('reply' in again && again.reply.id !== answered.reply.id);
 
       const stopping = new AbortController();

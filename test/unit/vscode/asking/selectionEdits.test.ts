@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ActionError } from '../../../../src/vscode/actionResult.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { AskingWindow, exchange, RecordingService } = await import('./askingWindow.ts');
 const { window: stubWindow } = await import('../../../support/stubVsCode.ts');
+const { failed } = await import('../../../../src/vscode/actionResult.ts');
+const { t } = await import('../../../../src/vscode/uiText.ts');
 const { SelectionEdits } = await import('../../../../src/vscode/asking/selectionEdits.ts');
 const { said } = await import('../../../support/said.ts');
 
@@ -19,6 +22,7 @@ test('the review of a reply is only offered while the chat has the focus, or if 
   const opened: unknown[] = [];
   const focus = { hasFocus: true };
   let hasHiddenCode = false;
+  const whyNot: (ActionError | undefined)[] = [];
   const edits = new SelectionEdits({
     ...services,
     backgroundQuestions: background,
@@ -28,9 +32,10 @@ test('the review of a reply is only offered while the chat has the focus, or if 
       reviews: {
         find: () => ({
           uri: 'the review',
-          source: { conversation: session.conversation.id, turnId: session.lastReply?.id },
+          about: { source: { conversation: session.conversation.id, turnId: session.lastReply?.id } },
         }),
       },
+      whyNotProposed: async () => whyNot.shift(),
       hasHiddenCode: () => hasHiddenCode,
       propose: async (_session: unknown, _reply: unknown, options: unknown) => void opened.push(options),
     })) as never,
@@ -58,6 +63,13 @@ test('the review of a reply is only offered while the chat has the focus, or if 
     });
     assert.match(said(await edits.regenerate(undefined)) ?? '', /is ready/);
     assert.deepEqual(opened, []);
+    // Whether it can be written is asked before anything else, and again before it is sent.
+    const { length } = service.requests;
+    whyNot.push(failed(t('Gone.')));
+    assert.equal(said(await edits.regenerate(undefined)), 'Gone.');
+    whyNot.push(undefined, failed(t('Gone meanwhile.')));
+    assert.equal(await edits.regenerate(undefined), undefined);
+    assert.deepEqual([opened, whyNot, service.requests.length], [[], [], length]);
   } finally {
     window.dispose();
   }

@@ -12,13 +12,13 @@ const {
   CHIP,
   MODEL,
   OTHER_MODEL,
+  PURPOSE,
 } = await import('./askingWindow.ts');
 const { changeSetting, window: ui } = await import('../../../support/stubVsCode.ts');
 const { deleteExchange, editQuestion, forkConversation, keepReply } = await import(
   '../../../../src/vscode/conversation/turnEdits.ts'
 );
 
-const NEVER = new AbortController().signal;
 /** Letters that no font draws. */
 const HIDDEN = '\u{e0041}\u{e0042}';
 const TOKEN = ['gh', 'p_', '8fK2mQ9xT4vB7nL1cR6wY3zD5hJ0sGpA1b2C'].join('');
@@ -70,7 +70,7 @@ const WAYS: Record<
   compare: { start: ({ pipeline }) => pipeline.compare('r2', OTHER_MODEL) },
   background: {
     start: ({ background, session }) =>
-      background.askIn(session, { text: 'Meanwhile?', attachments: [] }, NEVER),
+      background.askIn(session, { text: 'Meanwhile?', attachments: [] }, { ...PURPOSE, typed: '' }),
   },
 };
 

@@ -1,0 +1,31 @@
+import type { Attachment } from '../../core/attachments/attachment.ts';
+import { changedParts } from '../../core/editing/changedParts.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
+import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
+import type { Anchors } from './anchors.ts';
+import type { FoundReview } from './review.ts';
+
+/**
+ * The code of a proposal as the user has changed it, in fences: the model knows only what it wrote itself.
+ * @param selections those that the proposal is about
+ * @returns `undefined` if nothing was typed into it
+ */
+export function typedCode(
+  { about: { base }, typed }: FoundReview,
+  anchors: Pick<Anchors, 'peek'>,
+  selections: readonly Attachment[],
+): string | undefined {
+  if (typed === undefined) {
+    return undefined;
+  }
+  const lines = linesOf(typed);
+  const asked = selections.flatMap((selection) => {
+    const now = anchors.peek(selection);
+    return now === undefined ? [] : [{ start: now.startLine - 1, end: now.endLine }];
+  });
+  const languageId = selections[0]?.languageId ?? '';
+  const parts = changedParts(base, lines, asked);
+  return parts
+    .map(({ start, end }) => wrapInFence(lines.slice(start, end).join('\n'), languageId))
+    .join('\n\n');
+}
