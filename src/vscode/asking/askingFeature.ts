@@ -2,7 +2,7 @@ import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
-import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
+import { type ActionError, type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { withArgument } from '../commandRules.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
@@ -11,7 +11,7 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
-import { plainText, t, type UiText } from '../uiText.ts';
+import { plainText, t } from '../uiText.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 import type { QuestionQueue } from './questionQueue.ts';
 
@@ -84,7 +84,7 @@ async function sendMessage(
     const found = await finding;
     if (found === undefined) {
       ui.showIn(from);
-      return { error: failed(attachmentsChangedText()) };
+      return { error: attachmentsChangedError() };
     }
     if ('error' in found) {
       return found;
@@ -153,8 +153,8 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion, own
   }
 }
 
-function attachmentsChangedText(): UiText {
-  return t('The attachments have changed, so nothing was sent. Review them and send again.');
+function attachmentsChangedError(): ActionError {
+  return failed(t('The attachments have changed, so nothing was sent. Review them and send again.'));
 }
 
 /** The turn shows this text, exactly as it is sent. */

@@ -9,7 +9,7 @@ import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { t } from '../uiText.ts';
-import { nothingSentText } from './notSentText.ts';
+import { nothingSentError } from './notSent.ts';
 import type { AskResult, QuestionPipeline, Step, Way } from './questionPipeline.ts';
 
 interface BackgroundQuestionsDeps {
@@ -136,7 +136,7 @@ export class BackgroundQuestions {
     }
     const error = await this.whyNotAsked(session, { whyNotWritten });
     if (error !== undefined || signal.aborted) {
-      return { error: error ?? failed(nothingSentText()) };
+      return { error: error ?? nothingSentError() };
     }
     const stop = (): void => session.stop();
     signal.addEventListener('abort', stop);
@@ -156,7 +156,7 @@ export class BackgroundQuestions {
       shown.dispose();
     }
     const reply = session.conversation.turns.findLast((turn) => turn.kind === 'assistant');
-    return reply === undefined ? { error: failed(nothingSentText()) } : { session, reply };
+    return reply === undefined ? { error: nothingSentError() } : { session, reply };
   }
 
   #ended(session: ChatSession): Promise<void> {

@@ -9,7 +9,7 @@ import type { Connections } from '../connection/connections.ts';
 import type { Models } from '../models/models.ts';
 import { readSetting } from '../settings.ts';
 import { t } from '../uiText.ts';
-import { conversationDeletedError } from './notSentText.ts';
+import { conversationDeletedError } from './notSent.ts';
 
 interface CircumstancesServices {
   conversations: Pick<Conversations, 'isPresent' | 'restore'>;

@@ -23,7 +23,7 @@ import { t } from '../uiText.ts';
 import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
 import { blockedReason, circumstancesOf } from './circumstancesOf.ts';
 import { toChatRequest } from './fetchReply.ts';
-import { changedText, conversationChangedText, nothingSentText } from './notSentText.ts';
+import { changedError, conversationChangedError, nothingSentError } from './notSent.ts';
 import { UnsentTurns } from './unsentTurns.ts';
 
 interface QuestionPipelineDeps {
@@ -229,7 +229,7 @@ export class QuestionPipeline {
       const asking = await this.#begin({ ...way, session }, signal);
       return 'error' in asking ? asking.error : prepareAndOpen(asking);
     };
-    return session.preparations.run(work, failed(nothingSentText()), controller);
+    return session.preparations.run(work, nothingSentError(), controller);
   }
 
   /** Ensures a connection and a model; returns an error if nothing can be asked. */
@@ -285,7 +285,7 @@ export class QuestionPipeline {
   #commit(asking: Asking): Committed | AskError {
     const { session, otherModel, asked, signal } = asking;
     if (signal.aborted) {
-      return { error: failed(nothingSentText()) };
+      return { error: nothingSentError() };
     }
     const now = circumstancesOf(this.#deps, session, otherModel);
     if ('error' in now) {
@@ -293,10 +293,10 @@ export class QuestionPipeline {
     }
     const result = commit(asked, now);
     if ('changed' in result) {
-      return { error: failed(changedText(result.changed)) };
+      return { error: changedError(result.changed) };
     }
     if (!asking.unsent.areSeen) {
-      return { error: failed(conversationChangedText()) };
+      return { error: conversationChangedError() };
     }
     const error = blockedReason(this.#deps, asking);
     return error === undefined ? result.committed : { error };

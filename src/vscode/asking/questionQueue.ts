@@ -6,7 +6,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { queueStep } from '../../core/asking/queuedQuestion.ts';
 import type { ReplyStatus } from '../../core/conversation/conversation.ts';
 import type { QueuedQuestionAction, QueuedQuestionView } from '../../protocol/conversation.ts';
-import { type ErrorResult, failed, toActionError } from '../actionResult.ts';
+import { type ActionError, type ErrorResult, failed, toActionError } from '../actionResult.ts';
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
@@ -85,7 +85,7 @@ export class QuestionQueue implements vscode.Disposable {
     const isFull = (): boolean => composer.queue.of(conversation) !== undefined;
     const keep = ({ text, attachments }: WrittenQuestion): ErrorResult => {
       if (isFull()) {
-        return failed(fullText());
+        return queueIsFullError();
       }
       const afterQuestionId = lastQuestionIdOf(session);
       composer.queue.put({
@@ -101,7 +101,7 @@ export class QuestionQueue implements vscode.Disposable {
       this.#advance();
       return undefined;
     };
-    return isFull() ? { error: failed(fullText()) } : pipeline.ask(typed, { ...options, session, keep });
+    return isFull() ? { error: queueIsFullError() } : pipeline.ask(typed, { ...options, session, keep });
   }
 
   /** @param id of the queued question that the user saw */
@@ -217,8 +217,8 @@ function lastQuestionIdOf({ conversation }: ChatSession): string | undefined {
   return conversation.turns.findLast(({ kind }) => kind === 'user')?.id;
 }
 
-function fullText(): UiText {
-  return t('A question is already in the queue. Edit or remove it, or wait until it is sent.');
+function queueIsFullError(): ActionError {
+  return failed(t('A question is already in the queue. Edit or remove it, or wait until it is sent.'));
 }
 
 /** @param ended how the reply has ended; `undefined` if the conversation has continued otherwise */

@@ -13,18 +13,16 @@ import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../c
 import { markedTitle, titleWithoutMark } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
 import { type ActionError, type ErrorResult, failed } from '../actionResult.ts';
-import { conversationChangedText } from '../asking/notSentText.ts';
+import { conversationChangedError } from '../asking/notSent.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
-import { plainText, t, type UiText } from '../uiText.ts';
+import { plainText, t } from '../uiText.ts';
 import { offerUndo } from '../undo.ts';
 
 /** Keeps one of the replies to a question. The others are removed, with Undo. */
 export function keepReply({ current }: Conversations, turnId: string): ErrorResult {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
-    return current.isRunning
-      ? failed(replyRunningMessage())
-      : failed(t('There is no other reply to this question.'));
+    return current.isRunning ? replyRunningError() : failed(t('There is no other reply to this question.'));
   }
   offerUndo(t('The other replies to the question were removed.'), undo);
   return undefined;
@@ -44,7 +42,7 @@ export async function editQuestion(
   const session = conversations.current;
   const question = session.questionOf(turnId);
   if (question === undefined) {
-    return failed(questionGoneMessage());
+    return questionGoneError();
   }
   const { attachments } = question;
   if (!hasText(text) && attachments.length === 0) {
@@ -52,7 +50,7 @@ export async function editQuestion(
   }
   const titles = await conversations.titles();
   if (conversations.current !== session) {
-    return failed(conversationChangedText());
+    return conversationChangedError();
   }
   const place = placeOfEdited(conversations, session, question, titles);
   return (await pipeline.ask({ text, attachments }, { session, place })).error;
@@ -79,7 +77,7 @@ function placeOfEdited(
       const { conversation } = session;
       const before = forkBefore(conversation, question.id, newId);
       if (conversations.current !== session || before === undefined) {
-        return failed(conversationChangedText());
+        return conversationChangedError();
       }
       const edited = t('edited');
       const { id, title, model } = conversation;
@@ -119,7 +117,7 @@ export async function showOriginal(
 ): Promise<{ error: ActionError } | { conversationId: string; turnId: string }> {
   const original = conversations.current.questionOf(turnId)?.editedFrom;
   if (original === undefined) {
-    return { error: failed(questionGoneMessage()) };
+    return { error: questionGoneError() };
   }
   const isLoaded = conversations.loaded.some(({ conversation: { id } }) => id === original.conversation);
   const stored = isLoaded ? undefined : await history.open(original.conversation);
@@ -138,7 +136,7 @@ export async function forkConversation(conversations: Conversations, turnId: str
   const { conversation } = current;
   const turns = forkAfter(conversation, turnId, newId);
   if (turns === undefined) {
-    return failed(replyRunningMessage());
+    return replyRunningError();
   }
   const title = markedTitle(titleOf(conversation), plainText(t('copy')), titles);
   conversations.createAndShow({ turns, title, ...omitUndefined({ model: conversation.model }) });
@@ -149,18 +147,18 @@ export async function forkConversation(conversations: Conversations, turnId: str
 export function deleteExchange({ current }: Conversations, turnId: string): ErrorResult {
   const undo = current.remove(turnId);
   if (undo === undefined) {
-    return failed(replyRunningMessage());
+    return replyRunningError();
   }
   offerUndo(t('The question and its reply were deleted.'), undo);
   return undefined;
 }
 
-function replyRunningMessage(): UiText {
-  return t('A reply is still being written. Stop it or wait until it ends.');
+function replyRunningError(): ActionError {
+  return failed(t('A reply is still being written. Stop it or wait until it ends.'));
 }
 
-function questionGoneMessage(): UiText {
-  return t('This question no longer exists.');
+function questionGoneError(): ActionError {
+  return failed(t('This question no longer exists.'));
 }
 
 function newId(): string {

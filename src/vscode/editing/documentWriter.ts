@@ -151,7 +151,7 @@ export class DocumentWriter {
     }
     const { document, version, edits, isAskedAbout, onApplied } = change;
     if (document.version !== version) {
-      return documentChangedMessage();
+      return documentChangedError();
     }
     const base = linesOf(document.getText());
     const proposal = {
@@ -203,7 +203,7 @@ export class DocumentWriter {
         ? await this.#targetEditor.open(document)
         : await this.#targetEditor.show(place, { preserveFocus: true });
     if (document.version !== version) {
-      return documentChangedMessage();
+      return documentChangedError();
     }
     const [start = new vscode.Position(0, 0)] = edits.map(({ range }) => toVscodeRange(range).start);
     if (editor !== undefined && place === undefined) {
@@ -259,7 +259,7 @@ function edit(
   return whileNotSaving(document, async () => {
     // The save that was waited for may have changed it.
     if (!hasSameLines(linesOf(document.getText()), before)) {
-      return documentChangedMessage();
+      return documentChangedError();
     }
     const { version } = document;
     const expected = linesOf(applyEdits(before, edits));
@@ -275,7 +275,7 @@ function edit(
       return isApplied
         ? readOnlyError()
         : document.version > version
-          ? documentChangedMessage()
+          ? documentChangedError()
           : failed(t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document)));
     }
     if (!hasSameLines(now, expected)) {
@@ -283,7 +283,7 @@ function edit(
         ? failed(
             t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document)),
           )
-        : documentChangedMessage();
+        : documentChangedError();
     }
     if (!isSaved && !isUnsaved(document)) {
       // The text of a read-only document changes, but can never be saved.
@@ -367,6 +367,6 @@ function resolveInTime(uri: vscode.Uri): Promise<ResolvedPath> {
   return withTimeout(READ_LIMIT_MS, resolvePath(uri), { uri, isResolved: false });
 }
 
-function documentChangedMessage(): ErrorResult {
+function documentChangedError(): ErrorResult {
   return failed(t('The document changed in the meantime. Nothing was changed. Try again.'));
 }

@@ -80,15 +80,15 @@ function codeBlockCommands(
   const { focus } = ui;
   const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = await (await load()).lastCodeBlock();
-    showMessage(block === undefined ? noCodeBlockMessage() : await run({ ...block, action }));
+    showMessage(block === undefined ? noCodeBlockError() : await run({ ...block, action }));
   };
   const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = focus.codeBlock;
-    showMessage(block === undefined ? noFocusedCodeBlockMessage() : await run({ ...block, action }));
+    showMessage(block === undefined ? noFocusedCodeBlockError() : await run({ ...block, action }));
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {
     if ((await (await load()).lastCodeBlock()) === undefined) {
-      return showMessage(noCodeBlockMessage());
+      return showMessage(noCodeBlockError());
     }
     await ui.reveal({ type: 'codeBlockCommand', command });
   };
@@ -108,7 +108,7 @@ function codeBlockCommands(
     runCodeBlock: onFocused('run'),
     wrapCodeBlock: async () => {
       if (focus.codeBlock === undefined) {
-        return showMessage(noFocusedCodeBlockMessage());
+        return showMessage(noFocusedCodeBlockError());
       }
       await ui.reveal({ type: 'codeBlockCommand', command: 'toggleWrap' });
     },
@@ -116,10 +116,10 @@ function codeBlockCommands(
   };
 }
 
-function noCodeBlockMessage(): ErrorResult {
+function noCodeBlockError(): ErrorResult {
   return failed(t('There is no code block in this conversation yet.'));
 }
 
-function noFocusedCodeBlockMessage(): ErrorResult {
+function noFocusedCodeBlockError(): ErrorResult {
   return failed(t('No code block has focus. Use Next Code Block to focus one.'));
 }

@@ -42,7 +42,7 @@ export async function proposeEdit(
             ? []
             : [{ selection, proposed: { code, info: block.info, isIncomplete } }];
         });
-        return first === undefined ? noCodeText() : planEach({ anchors }, [first, ...others]);
+        return first === undefined ? noCodeError() : planEach({ anchors }, [first, ...others]);
       },
       {
         alwaysReview: true,
@@ -69,7 +69,7 @@ export async function proposeEdit(
             ),
           );
   }
-  let refusal: ErrorResult = noCodeText();
+  let refusal: ErrorResult = noCodeError();
   for (const [index, block] of blocks.entries()) {
     const result = await propose([block]);
     if (result?.kind !== 'error') {
@@ -94,6 +94,6 @@ export async function whyNotProposed(
   return 'kind' in located ? located : whyNotReviewable(located[0].document, globalStorageUri);
 }
 
-function noCodeText(): ErrorResult {
+function noCodeError(): ErrorResult {
   return failed(t('The reply has no code for the selection.'));
 }

@@ -157,14 +157,14 @@ function doneText({ range, asked }: LocatedAnchor, path: string): UiText {
     : t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);
 }
 
-export function emptyBlockMessage(): UiText {
+export function emptyBlockText(): UiText {
   return t('This code block is empty.');
 }
 
 function refusalText(reason: RefusalReason, path: string): UiText {
   switch (reason) {
     case 'empty':
-      return emptyBlockMessage();
+      return emptyBlockText();
     case 'coversMore':
       return t(
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',

@@ -20,7 +20,7 @@ import {
 } from '../actionResult.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
-import { t, type UiText } from '../uiText.ts';
+import { t } from '../uiText.ts';
 import { findFiles } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
@@ -36,7 +36,7 @@ import {
 import { planAtCursors, planForSelections, planReply } from './insertText.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { openNewFile } from './newFile.ts';
-import { emptyBlockMessage, planAskedAbout } from './replaceAskedAbout.ts';
+import { emptyBlockText, planAskedAbout } from './replaceAskedAbout.ts';
 import { ReplyFiles } from './replyFiles.ts';
 import { insertInTerminal } from './terminal.ts';
 import { documentName } from './writableDocument.ts';
@@ -74,10 +74,10 @@ export class ReplyActions implements vscode.Disposable {
   }: Extract<PanelRequest, { type: 'replyAction' }>): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return failed(replyGoneMessage());
+      return replyGoneError();
     }
     if (isBeingWritten(reply)) {
-      return failed(stillWritingMessage());
+      return stillWritingError();
     }
     return action === 'copy' ? copyText(reply.text) : this.#insert(reply);
   }
@@ -90,7 +90,7 @@ export class ReplyActions implements vscode.Disposable {
   }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
-      return failed(replyGoneMessage());
+      return replyGoneError();
     }
     const block = codeBlockAt(reply.text, place);
     if (block === undefined) {
@@ -158,7 +158,7 @@ export class ReplyActions implements vscode.Disposable {
     if (reply === undefined) {
       return failed(t('There is no reply yet.'));
     }
-    return isBeingWritten(reply) ? failed(stillWritingMessage()) : this.#insert(reply);
+    return isBeingWritten(reply) ? stillWritingError() : this.#insert(reply);
   }
 
   async #replaceAskedAbout(
@@ -205,7 +205,7 @@ export class ReplyActions implements vscode.Disposable {
     options: WriteOptions,
   ): Promise<ActionResult> {
     if (proposed.code === '') {
-      return failed(emptyBlockMessage());
+      return failed(emptyBlockText());
     }
     return this.#writeAtPlace(
       proposed.code,
@@ -283,12 +283,12 @@ function isIncomplete(reply: AssistantTurn): boolean {
   return !isBeingWritten(reply) && reply.status !== 'finished';
 }
 
-function stillWritingMessage(): UiText {
-  return t('This reply is still being written.');
+function stillWritingError(): ActionError {
+  return failed(t('This reply is still being written.'));
 }
 
-function replyGoneMessage(): UiText {
-  return t('This reply no longer exists.');
+function replyGoneError(): ActionError {
+  return failed(t('This reply no longer exists.'));
 }
 
 async function copyText(text: string): Promise<ErrorResult> {

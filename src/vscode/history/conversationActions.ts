@@ -1,7 +1,7 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Conversation, titleOf } from '../../core/conversation/conversation.ts';
 import type { ConversationAction } from '../../protocol/history.ts';
-import { type ErrorResult, failed, showMessage } from '../actionResult.ts';
+import { type ActionError, type ErrorResult, failed, showMessage } from '../actionResult.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { resultOf } from '../panel/feature.ts';
@@ -31,15 +31,13 @@ export class ConversationActions {
     const { conversations } = this.#deps;
     switch (action) {
       case 'open':
-        return (await conversations.show(id)) ? undefined : failed(notFoundMessage());
+        return (await conversations.show(id)) ? undefined : notFoundError();
       case 'pin':
       case 'unpin':
         await conversations.pin(id, action === 'pin');
         return undefined;
       case 'duplicate':
-        return (await conversations.duplicate(id, plainText(t('copy'))))
-          ? undefined
-          : failed(notFoundMessage());
+        return (await conversations.duplicate(id, plainText(t('copy')))) ? undefined : notFoundError();
       case 'delete':
         this.#offerUndo(t('The conversation was deleted.'), [id], conversations.remove(id));
         return undefined;
@@ -108,6 +106,6 @@ export class ConversationActions {
   }
 }
 
-function notFoundMessage(): UiText {
-  return t('This conversation no longer exists.');
+function notFoundError(): ActionError {
+  return failed(t('This conversation no longer exists.'));
 }
