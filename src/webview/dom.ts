@@ -79,12 +79,21 @@ export function statusLine(className = 'status'): HTMLElement {
 }
 
 /**
+ * Sets the text of a line that may be hidden for what another action said.
  * @param isVisible false if the text is only for screen readers, since it is already visible elsewhere
  * @returns a function that removes the text, unless another one was set since
  */
-export function setStatus(line: HTMLElement, text: string, isVisible = true): () => void {
-  const node = new Text(text);
+export function setStatus(
+  line: HTMLElement,
+  text: string | readonly ChildNode[],
+  isVisible = true,
+): () => void {
+  const nodes = typeof text !== 'string' ? text : text === '' ? [] : [new Text(text)];
   line.classList.toggle('visually-hidden', !isVisible);
-  line.replaceChildren(...(text === '' ? [] : [node]));
-  return () => node.remove();
+  line.replaceChildren(...nodes);
+  return () => {
+    for (const node of nodes) {
+      node.remove();
+    }
+  };
 }

@@ -6,7 +6,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { EditorSource } from '../targetEditor.ts';
-import { joined, t } from '../uiText.ts';
+import { joined, plainText, t, type UiText } from '../uiText.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
 import {
@@ -98,26 +98,18 @@ export class AttachmentReader {
   /** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
   addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorResult {
     const { composer } = this.#deps;
-    const tooMany = failed(t('A question can have at most {0} attachments.', MAX_ATTACHMENTS));
-    const errors = captured.map((attachment) => {
+    const errors: UiText[] = [];
+    for (const attachment of captured) {
       if ('error' in attachment) {
-        return attachment.error;
+        errors.push(attachment.error.text);
+      } else if (composer.attachmentsOf(owner).length >= MAX_ATTACHMENTS) {
+        errors.push(t('A question can have at most {0} attachments.', MAX_ATTACHMENTS));
+      } else {
+        composer.attach(attachment, owner);
       }
-      if (composer.attachmentsOf(owner).length >= MAX_ATTACHMENTS) {
-        return tooMany;
-      }
-      composer.attach(attachment, owner);
-      return undefined;
-    });
-    const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
-    return uniqueErrors.size === 0
-      ? undefined
-      : failed(
-          joined(
-            [...uniqueErrors].map(({ text }) => text),
-            ' ',
-          ),
-        );
+    }
+    const unique = new Map(errors.map((text) => [plainText(text), text]));
+    return unique.size === 0 ? undefined : failed(joined([...unique.values()], ' '));
   }
 
   async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorResult> {

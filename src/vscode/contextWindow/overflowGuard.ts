@@ -128,7 +128,7 @@ export class OverflowGuard {
     if (isInComposer) {
       this.update();
     }
-    return { error: overflowError(first) };
+    return { error: overflowError(first, isInComposer && this.#shown?.retry === undefined) };
   }
 
   checkRetry(retry: Retry): ErrorResult {
@@ -140,7 +140,7 @@ export class OverflowGuard {
     if (found !== undefined) {
       this.update();
     }
-    return found && overflowError(found);
+    return found && overflowError(found, this.#shown?.retry === retry);
   }
 
   /**
@@ -169,7 +169,7 @@ export class OverflowGuard {
       return undefined;
     }
     this.update();
-    return this.#shown && overflowError(this.#shown);
+    return this.#shown && overflowError(this.#shown, true);
   }
 
   #apply(remedy: Remedy, retry: Retry | undefined): void {
@@ -301,9 +301,12 @@ export class OverflowGuard {
   }
 }
 
-/** Why a request that doesn't fit is not sent. */
-function overflowError({ message }: FoundOverflow): ActionError {
-  return failed(message, { isOverflow: true });
+/**
+ * Why a request that doesn't fit is not sent.
+ * @param isNoticed whether the notice is about it, and not about a retry or the question in the composer
+ */
+function overflowError({ message }: FoundOverflow, isNoticed: boolean): ActionError {
+  return failed(message, isNoticed ? { isOverflow: true } : {});
 }
 
 function retriedQuestion({ session, turns, replyOptions, isContinuation }: Retry): QuestionToCheck {

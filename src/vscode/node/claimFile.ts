@@ -15,9 +15,9 @@ const PROBE = '.probe';
 const claimed = new Set<string>();
 
 /**
- * Reserves a name among all processes that use a folder, with a file that contains the id of the process and the
- * time by the clock that timers run by: all processes of a machine have the same, and nobody sets it. One that a process left behind when
- * it ended doesn't count.
+ * Reserves a name among all processes that use a folder, with a file that contains the id of the process and the time by
+ * the clock that timers run by: all processes of a machine have the same, and nobody sets it. One that a process left behind
+ * when it ended doesn't count.
  *
  * @returns a function that releases the name; `undefined` if another window has it. Never rejects: where no file can be
  * created, nothing can be written that had to be reserved.

@@ -63,7 +63,9 @@ export class DropTarget {
     } else {
       this.#deps.ui.showStatus('');
       const result = await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] });
-      this.#deps.ui.showStatus(textOf(result));
+      if (result !== undefined) {
+        this.#deps.ui.showStatus(textOf(result));
+      }
     }
   }
 }

@@ -203,7 +203,10 @@ export class SuggestController {
 
   async #request(message: Parameters<ViewDeps['host']['request']>[0]): Promise<void> {
     this.#deps.ui.showStatus('');
-    this.#deps.ui.showStatus(textOf(await this.#deps.host.request(message)));
+    const result = await this.#deps.host.request(message);
+    if (result !== undefined) {
+      this.#deps.ui.showStatus(textOf(result));
+    }
   }
 
   #announce(count: number, rest: CandidateList['rest']): void {

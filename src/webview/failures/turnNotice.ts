@@ -126,7 +126,7 @@ async function runAction(
 ): Promise<void> {
   setStatus(status, '');
   const result = await host.request({ type: 'turnAction', turnId, action });
-  status.replaceChildren(...visibleNodes(textOf(result)));
+  setStatus(status, visibleNodes(textOf(result)));
   if (isDone(result) && action === 'copyDetails') {
     window.setTimeout(setStatus(status, t('Copied')), DONE_FEEDBACK_MS);
   }

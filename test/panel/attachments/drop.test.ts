@@ -132,3 +132,17 @@ test('text is left to the browser, and invalid data attaches nothing', async () 
   assert.equal(panel.postedOf('attachDropped').length, 0);
   assert.deepEqual(panel.errors, []);
 });
+
+test('what is said while dropped files are read stays when they have been read', async () => {
+  const panel = await openChat();
+  panel.respond = ({ type }) => (type === 'attachDropped' ? 'silence' : 'Not connected.');
+  await drag(panel, 'drop', { data: { 'text/uri-list': 'file:///project/a.ts' }, shiftKey: true });
+  const { requestId } = await panel.posted('attachDropped');
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  const status = panel.page.locator('.composer > .status');
+  await status.getByText('Not connected.').waitFor();
+  await panel.receive({ type: 'response', requestId, result: undefined });
+  await panel.untilDrawn();
+  assert.equal(await status.textContent(), 'Not connected.');
+});

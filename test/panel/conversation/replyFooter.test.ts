@@ -107,6 +107,17 @@ async function pressByKeyboard(panel: PanelPage, name: string): Promise<void> {
   assert.fail(`${name} was not reached`);
 }
 
+test('why Retry failed is visible, also if something was copied while the host worked on it', async () => {
+  const panel = await openReply(reply('So'));
+  panel.respond = (message) => (message.type === 'turnAction' ? 'silence' : undefined);
+  await panel.page.getByRole('button', { name: 'Retry' }).click();
+  const { requestId } = await panel.posted('turnAction');
+  await panel.page.getByRole('button', { name: 'Copy Reply' }).click();
+  await panel.page.getByRole('button', { name: 'Copied' }).waitFor();
+  await panel.receive({ type: 'response', requestId, result: { kind: 'error', text: 'Not connected.' } });
+  await panel.page.locator('.status:not(.visually-hidden)', { hasText: 'Not connected.' }).waitFor();
+});
+
 test('the last reply has Retry in its toolbar, which works by keyboard', async () => {
   const panel = await openReply(reply('So'));
   panel.respond = (request) => (request.type === 'turnAction' ? 'Not now.' : undefined);
