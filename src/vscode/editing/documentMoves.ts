@@ -4,7 +4,6 @@ import { linesOf } from '../../core/editing/textRange.ts';
 import { CELL_SCHEME } from '../findCell.ts';
 import { renamedUri } from '../renamedUri.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
-import { openDocument } from './anchorDocuments.ts';
 
 /** Where what was at a URI is after a move. `undefined` if the move is not about it. */
 export type Move = (uri: vscode.Uri) => vscode.Uri | undefined;
@@ -13,12 +12,15 @@ export type Move = (uri: vscode.Uri) => vscode.Uri | undefined;
 interface Copy {
   readonly from: vscode.TextDocument;
   readonly to: vscode.TextDocument;
+  /** Whether the file has been saved since. */
+  isSaved: boolean;
 }
 
 /**
  * Tells where the text of documents goes: renames that VS Code tells of, and untitled documents that are saved. VS Code
  * saves one by writing its text into the document of the file, which it then saves; only after that, it empties and closes
- * the untitled one, and closes other tabs that show it.
+ * the untitled one, and closes other tabs that show it. If an extension has edited the file before it was saved, VS Code
+ * closes its document in between, until it shows that.
  */
 export class DocumentMoves implements vscode.Disposable {
   readonly #willRename = new Emitter<Move>();
@@ -37,6 +39,11 @@ export class DocumentMoves implements vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
         this.#onChanged(document);
+      }
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      for (const copy of this.#copies.values()) {
+        copy.isSaved ||= copy.to === document;
       }
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
@@ -73,7 +80,7 @@ export class DocumentMoves implements vscode.Disposable {
         // It is not certain which one it is.
         this.#copies.delete(key);
       } else {
-        const copy = { from, to: changed };
+        const copy = { from, to: changed, isSaved: false };
         this.#copies.set(key, copy);
         this.#didCopy.fire(copy);
       }
@@ -82,10 +89,10 @@ export class DocumentMoves implements vscode.Disposable {
 
   #onClosed({ uri }: vscode.TextDocument): void {
     const key = uri.toString();
-    const to = this.#copies.get(key)?.to;
+    const copy = this.#copies.get(key);
     this.#copies.delete(key);
-    if (to !== undefined && !to.isDirty && openDocument(to.uri.toString()) !== undefined) {
-      this.#didMove.fire((one) => (one.toString() === key ? to.uri : undefined));
+    if (copy?.isSaved) {
+      this.#didMove.fire((one) => (one.toString() === key ? copy.to.uri : undefined));
     }
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Attachments } from '../../../src/vscode/attachments/attachments.ts';
 import { attachmentsFeature } from '../../../src/vscode/attachments/attachmentsFeature.ts';
 import { Composer } from '../../../src/vscode/composer/composer.ts';
+import type { AskError } from '../../../src/vscode/composer/question.ts';
 import { whyNotWritable } from '../../../src/vscode/editing/writableDocument.ts';
 import { captureTestFailure } from '../../../src/vscode/problems/testFailure.ts';
 import { readPrompt } from '../../../src/vscode/prompts/prompt.ts';
@@ -74,6 +75,12 @@ describe('An attachment that takes long to read', () => {
     vscode.Disposable.from(...disposables).dispose();
   });
 
+  /** Without which the question could be sent. */
+  function causesOf(refused: object | undefined): readonly string[] | undefined {
+    const { error }: Partial<AskError> = refused ?? {};
+    return error?.kind === 'error' ? error.attachmentIds : undefined;
+  }
+
   function refresh() {
     return attachments.refreshLive({ text: 'Why?', attachments: composer.attachments });
   }
@@ -91,7 +98,9 @@ describe('An attachment that takes long to read', () => {
       (error) => error === undefined,
     );
     slow.isHanging = true;
-    equal(await refresh(), { error: NOTHING_SENT });
+    const refused = await refresh();
+    equal(refused, { error: NOTHING_SENT });
+    equal(causesOf(refused), [composer.attachments[0]?.id]);
     equal(
       composer.attachments.map(({ text, problem }) => [text, problem]),
       [['a', NO_RESPONSE]],
@@ -99,7 +108,9 @@ describe('An attachment that takes long to read', () => {
     composer.detach(composer.attachments[0]?.id ?? '');
     await attachments.toggleCurrentFile();
     const id = attachments.currentFile?.attachmentId ?? '';
-    equal(await attachments.findShown([id]), { error: NOTHING_SENT });
+    const notFound = await attachments.findShown([id]);
+    equal(notFound, { error: NOTHING_SENT });
+    equal(causesOf(notFound), [id]);
     equal(attachments.currentFile?.error, NO_RESPONSE);
   });
 

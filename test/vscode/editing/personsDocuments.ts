@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
 import { equal, ok, until } from '../assert.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
-import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
+import { notebookText, WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 /** A document as it must be, told without the product. */
 export interface PersonsDocument {
   readonly name: string;
-  readonly kind: 'file' | 'untitled' | 'cell' | 'virtual';
+  /** An untitled document that is saved becomes a file. */
+  kind: 'file' | 'untitled' | 'cell' | 'virtual';
   /** How VS Code keeps its text from being changed. In the `session`, extensions hear of that by no API. */
   readonly readOnly?: 'settings' | 'session';
   readonly lineEnd: '\n' | '\r\n';
@@ -68,6 +69,7 @@ export class PersonsDocuments {
   readonly slow = new StubSlowFiles();
   readonly all: PersonsDocument[] = [];
   readonly #files = new WorkspaceFiles();
+  #untitledCount = 0;
   readonly #registration = vscode.workspace.registerFileSystemProvider(SLOW_SCHEME, this.slow);
   // Another one each time, since VS Code keeps documents for a while after their tabs were closed.
   readonly folder = `person${++folderCount}`;
@@ -100,15 +102,30 @@ export class PersonsDocuments {
       const cell = { kind: 'cell', lineEnd: '\n', hasByteOrderMark: false } as const;
       this.all.push({ ...cell, name: `cell ${index}`, uri: notebook, lines: text });
     });
-    const content = lines('untitled').join('\n');
-    const untitled = await vscode.workspace.openTextDocument({ content, language: 'plaintext' });
-    this.all.push({
-      ...virtual,
-      kind: 'untitled',
-      name: 'untitled',
-      uri: untitled.uri,
-      lines: linesOf(content),
-    });
+    await this.createUntitled();
+  }
+
+  /** One whose URI has the path of a file that is not there, as which it is saved without a dialog. */
+  async createUntitled(): Promise<PersonsDocument> {
+    const name = `untitled${++this.#untitledCount}.txt`;
+    const file = vscode.Uri.joinPath(workspaceRoot(), this.folder, name);
+    const uri = file.with({ scheme: 'untitled' });
+    const lines = linesOf(`zero ${name}\n  one ${name}\ntwo ${name}\n\nfour ${name}`);
+    const { document, edit } = await vscode.window.showTextDocument(uri, { preview: false });
+    equal(await edit((builder) => builder.insert(new vscode.Position(0, 0), lines.join('\n'))), true);
+    equal(document.getText(), lines.join('\n'));
+    const one = { name, kind: 'untitled', lineEnd: '\n', hasByteOrderMark: false, uri, lines } as const;
+    this.all.push({ ...one });
+    return this.named(name);
+  }
+
+  /** Writes another file where an untitled document will be saved. */
+  async writeInTheWay({ name }: PersonsDocument, text: string): Promise<vscode.Uri> {
+    return this.#files.write(`${this.folder}/${name}`, text);
+  }
+
+  forget(one: PersonsDocument): void {
+    this.all.splice(this.all.indexOf(one), 1);
   }
 
   named(name: string): PersonsDocument {
@@ -161,6 +178,10 @@ export class PersonsDocuments {
       () => document.isDirty,
       (isDirty) => !isDirty,
     );
+    await this.checkDisk(one);
+  }
+
+  async checkDisk(one: PersonsDocument): Promise<void> {
     const bytes = await vscode.workspace.fs.readFile(one.uri);
     equal(Array.from(bytes), Array.from(bytesOf(one)), `${one.name} on the disk`);
   }

@@ -11,6 +11,7 @@ import type { PersonsDocument } from './personsDocuments.ts';
 export class PersonsReplies {
   readonly #anchors: Anchors;
   #text = '';
+  #id = 'reply';
   /** What the question was about. */
   asked:
     | { readonly attachment: ComposerAttachment; readonly about: PersonsDocument; readonly lines: string[] }
@@ -29,7 +30,14 @@ export class PersonsReplies {
   }
 
   get lastReply(): Turn & { kind: 'assistant' } {
-    return { kind: 'assistant', id: 'reply', model: 'm', text: this.#text, status: 'finished', startedAt: 0 };
+    return {
+      kind: 'assistant',
+      id: this.#id,
+      model: 'm',
+      text: this.#text,
+      status: 'finished',
+      startedAt: 0,
+    };
   }
 
   findReply(): Turn {
@@ -43,7 +51,9 @@ export class PersonsReplies {
     this.asked = { attachment, about, lines: linesOf(attachment.text) };
   }
 
-  say(text: string): void {
+  /** @param id of the turn */
+  say(text: string, id = 'reply'): void {
     this.#text = text;
+    this.#id = id;
   }
 }

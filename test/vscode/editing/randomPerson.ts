@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { ok } from '../assert.ts';
-import { reviewTabs, TestReviews } from './openReview.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { TestReviews } from './openReview.ts';
 import { PersonsChat } from './personsChat.ts';
 import { isSame, type PersonsDocument, PersonsDocuments } from './personsDocuments.ts';
 import { activeKey, allTabs, keyOf, NOT_FOCUSED, patiently, shows, whatIsWrong } from './personsTabs.ts';
@@ -14,7 +16,17 @@ export interface PersonsReview {
   base: readonly string[];
   /** Its lines without what the person did to it. */
   untouched: readonly string[];
+  /** Turn of the code block that it comes from. */
+  readonly source: string | undefined;
   isShown: boolean;
+  /** Whether its tab shows it without its document, which is gone. */
+  isAlone?: boolean;
+}
+
+/** The message that the review of a document was closed, with a button that opens it again. */
+export interface Offer {
+  readonly text: string;
+  press(): void;
 }
 
 /** Where the person was: in this editor of this tab, with these selections. */
@@ -47,6 +59,10 @@ export class Person {
   readonly #typed = new Map<string, PersonsDocument>();
   /** Texts that the person had removed. */
   readonly discarded: string[] = [];
+  readonly offers: Offer[] = [];
+  /** What was done in a step that has not ended, for the message of a failure. */
+  readonly notes: string[] = [];
+  readonly #dialogs = new StubDialogs();
   #tokenCount = 0;
   #groups: string[][] = [];
   readonly #listeners = vscode.Disposable.from(
@@ -67,6 +83,14 @@ export class Person {
 
   private constructor(open: TestReviews) {
     this.open = open;
+    this.#dialogs.answer('showInformationMessage', (text: string, ...buttons: unknown[]) => {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const button = buttons.find((label) => label === 'Reopen Review');
+      if (button !== undefined) {
+        this.offers.push({ text, press: () => resolve(button) });
+      }
+      return button === undefined ? undefined : promise;
+    });
   }
 
   static async create(show: (document: vscode.TextDocument) => Promise<vscode.TextEditor | undefined>) {
@@ -77,7 +101,7 @@ export class Person {
 
   /** Opens what has to stay open, and what can be set only in its editor. */
   async begin(): Promise<void> {
-    for (const name of ['session.txt', 'untitled']) {
+    for (const name of ['session.txt', 'untitled1.txt']) {
       const document = await this.documents.open(this.documents.named(name));
       await vscode.window.showTextDocument(document, { preview: false });
       await this.settle(() => this.active?.editor.document === document);
@@ -109,6 +133,11 @@ export class Person {
     const editor = vscode.window.activeTextEditor;
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     return editor && activeTab && shows(activeTab, editor) ? { editor, tab: activeTab } : undefined;
+  }
+
+  /** Whether it is there. An untitled one may have been closed. */
+  has(about: PersonsDocument): boolean {
+    return this.documents.all.includes(about);
   }
 
   discardReview(review: PersonsReview): void {
@@ -206,18 +235,22 @@ export class Person {
 
   async end(): Promise<void> {
     this.#listeners.dispose();
+    this.#dialogs.restore();
     this.chat.close();
     await this.open.close();
     await this.documents.remove();
   }
 
   #wrongReview(): string | undefined {
-    for (const { uri, about, isShown, lines } of this.reviews) {
-      const tabs = allTabs().filter(
-        ({ input }) => input instanceof vscode.TabInputTextDiff && isSame(input.modified, uri),
-      );
+    for (const { uri, about, isShown, isAlone = false, lines } of this.reviews) {
+      const tabs = allTabs().filter((tab) => keyOf(tab).includes(uri.toString()));
       if (tabs.length > 0 !== isShown) {
         return `The review of ${about.name} is ${isShown ? 'not shown' : 'shown'}`;
+      }
+      const isBeside = (tab: vscode.Tab): boolean =>
+        about.kind === 'cell' || keyOf(tab) === `diff ${about.uri} ${uri}`;
+      if (!tabs.every((tab) => (isAlone ? keyOf(tab) === `text ${uri}` : isBeside(tab)))) {
+        return `The review of ${about.name} is not shown ${isAlone ? 'alone' : 'beside it'}`;
       }
       if (isShown && this.open.files.text(uri) !== lines.join(about.lineEnd)) {
         return `The review of ${about.name} is not saved: ${JSON.stringify([this.open.files.text(uri), lines.join(about.lineEnd)])}`;
@@ -230,7 +263,8 @@ export class Person {
     }
     const isKnown = (tab: vscode.Tab): boolean =>
       this.reviews.some(({ uri }) => keyOf(tab).includes(uri.toString()));
-    return reviewTabs().every(isKnown) ? undefined : 'A tab of a closed review is there';
+    const tabs = allTabs().filter((tab) => keyOf(tab).includes(`${REVIEW_SCHEME}:`));
+    return tabs.every(isKnown) ? undefined : 'A tab of a closed review is there';
   }
 
   /** The person sees where the keyboard is, and what is selected in each editor that is visible. */

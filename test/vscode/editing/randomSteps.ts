@@ -26,18 +26,18 @@ const MAX_GROUPS = 3;
 
 /** What a person does without the extension. */
 export const STEPS: readonly Step[] = [
-  { name: 'open', weight: 5, take: openText },
-  { name: 'open diff', weight: 3, take: openDiff },
+  { name: 'open', weight: 3, take: openText },
+  { name: 'open diff', weight: 2, take: openDiff },
   { name: 'open notebook', weight: 2, take: openNotebook },
-  { name: 'chat', weight: 4, take: openChat },
+  { name: 'chat', weight: 3, take: openChat },
   { name: 'close chat', weight: 1, take: closeChat },
-  { name: 'select', weight: 5, take: select },
-  { name: 'type', weight: 6, take: type },
-  { name: 'type beside a review', weight: 3, take: typeBeside },
-  { name: 'rename', weight: 3, take: rename },
+  { name: 'select', weight: 4, take: select },
+  { name: 'type', weight: 5, take: type },
+  { name: 'type beside a review', weight: 2, take: typeBeside },
+  { name: 'rename', weight: 2, take: rename },
   { name: 'save', weight: 2, take: save },
   { name: 'formatter', weight: 1, take: toggleFormatter },
-  { name: 'close', weight: 3, take: closeTab },
+  { name: 'close', weight: 2, take: closeTab },
   { name: 'move', weight: 2, take: move },
   { name: 'split', weight: 1, take: split },
 ];
@@ -203,7 +203,8 @@ async function type({ person, random }: StepParts): Promise<string | undefined> 
 /** Types into the document of a review, beside its proposal. */
 async function typeBeside({ person, random }: StepParts): Promise<string | undefined> {
   const review = person.reviews.find(({ uri }) => activeKey().endsWith(uri.toString()));
-  if (review === undefined || review.about.readOnly || review.about.kind === 'cell') {
+  const isEditable = review && !review.isAlone && !review.about.readOnly && review.about.kind !== 'cell';
+  if (!isEditable) {
     return undefined;
   }
   const { uri } = await person.documents.open(review.about);
@@ -325,12 +326,14 @@ async function closeTab({ person, random }: StepParts): Promise<string | undefin
       review.isShown = false;
     }
   }
+  const offers = person.offers.length + Number(review?.isShown === false);
   equal(await vscode.window.tabGroups.close(present), true, 'The tab does not close');
-  await person.settle(() => allTabs().length === count - 1);
+  await person.settle(() => allTabs().length === count - 1 && person.offers.length === offers);
   // VS Code doesn’t open the diff of a cell again.
   if (review?.isShown === false && review.about.kind !== 'cell' && random() < 0.7) {
     await person.check();
     review.isShown = true;
+    person.offers.pop();
     await vscode.commands.executeCommand('workbench.action.reopenClosedEditor');
     await person.settle();
     return `${key}, and opened it again`;

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import { hunkEdits } from '../../../src/core/editing/hunkEdits.ts';
 import { insertAtCursors, replaceSelections } from '../../../src/core/editing/insertion.ts';
 import { lineHunks } from '../../../src/core/editing/lineHunks.ts';
 import { mergeLines } from '../../../src/core/editing/mergeLines.ts';
 import { applyEdits, linesOf, type TextEdit, textIn } from '../../../src/core/editing/textRange.ts';
 import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
-import { said } from '../../support/said.ts';
+import { asRead, said } from '../../support/said.ts';
 import { equal, ok } from '../assert.ts';
-import { undoOnce } from '../extensionAccess.ts';
-import { isSame, type PersonsDocument } from './personsDocuments.ts';
-import { allTabs, patiently } from './personsTabs.ts';
-import { nameOf, type Person, type PersonsReview, type Visit } from './randomPerson.ts';
-import { canSave, pick, type Step, type StepParts, saveIfDirty, showText, typeToken } from './randomSteps.ts';
+import { patiently } from './personsTabs.ts';
+import { nameOf, type Person, type Visit } from './randomPerson.ts';
+import { addReview, anySource, isUntouched, undo } from './randomReviews.ts';
+import { pick, type Step, type StepParts, showText, typeToken } from './randomSteps.ts';
 
 type Action = 'insert' | 'replace' | 'insertReply' | 'review';
 
@@ -20,18 +18,15 @@ const STYLE = { insertSpaces: true, tabSize: 4 };
 
 /** What a person does with the extension. */
 export const WRITES: readonly Step[] = [
-  { name: 'insert', weight: 7, take: (parts) => write(parts, 'insert') },
+  { name: 'insert', weight: 5, take: (parts) => write(parts, 'insert') },
   { name: 'replace', weight: 3, take: (parts) => write(parts, 'replace') },
-  { name: 'insert reply', weight: 3, take: (parts) => write(parts, 'insertReply') },
+  { name: 'insert reply', weight: 2, take: (parts) => write(parts, 'insertReply') },
   { name: 'review', weight: 5, take: (parts) => write(parts, 'review') },
   { name: 'insert into a read-only file', weight: 2, take: insertReadOnly },
   { name: 'review again', weight: 2, take: reviewAgain },
   { name: 'type meanwhile', weight: 3, take: typeMeanwhile },
   { name: 'ask', weight: 2, take: ask },
   { name: 'replace what was asked about', weight: 2, take: replaceAskedAbout },
-  { name: 'accept', weight: 5, take: accept },
-  { name: 'discard', weight: 1, take: discard },
-  { name: 'take back', weight: 2, take: takeBack },
 ];
 
 /** What must come of an action. */
@@ -81,17 +76,18 @@ async function run(
   { replies, actions }: StepParts,
   action: Action | 'replaceAskedAbout',
   text: string,
+  source: string,
 ): Promise<ActionResult> {
   replies.isAbout = action === 'replaceAskedAbout';
   if (action === 'insertReply') {
     replies.say(text);
     return actions.insertLast();
   }
-  replies.say(`\`\`\`\n${text}\n\`\`\`\n`);
-  return actions.runCodeBlockAction({ turnId: 'reply', blockIndex: 0, action });
+  replies.say(`\`\`\`\n${text}\n\`\`\`\n`, source);
+  return actions.runCodeBlockAction({ turnId: source, blockIndex: 0, action });
 }
 
-async function write(parts: StepParts, action: Action): Promise<string | undefined> {
+export async function write(parts: StepParts, action: Action): Promise<string | undefined> {
   const { person, random } = parts;
   const [visit] = person.visits;
   // After a rename, the document that the person was in may be closed, and another one open.
@@ -102,7 +98,8 @@ async function write(parts: StepParts, action: Action): Promise<string | undefin
   const written = outcomeOf(person, visit, action, text);
   const reviewed = outcomeOf(person, visit, 'review', text);
   const one = visit && person.find(visit.document);
-  const result = await run(parts, action, text);
+  const source = anySource(parts);
+  const result = await run(parts, action, text, source);
   // What is long is not replaced by a line without a look.
   const isShorter = said(result)?.includes('less than half as long') === true;
   const outcome = action === 'replace' && isShorter ? reviewed : written;
@@ -112,9 +109,12 @@ async function write(parts: StepParts, action: Action): Promise<string | undefin
     await person.settle();
     return `${what}: ${said(result)}`;
   }
-  ok(outcome.kind !== 'error' && one && visit, `${what}: it was not refused: ${JSON.stringify(result)}`);
+  ok(
+    outcome.kind !== 'error' && one && visit,
+    `${what}: it was not refused: ${JSON.stringify(result, asRead)}`,
+  );
   if (outcome.kind === 'review' && !('about' in one)) {
-    addReview(person, one, { base: one.lines, lines: outcome.lines });
+    addReview(person, one, { base: one.lines, lines: outcome.lines, source });
     await person.settle(undefined, (key) => key.includes(REVIEW_SCHEME));
     return what;
   }
@@ -150,44 +150,13 @@ async function insertReadOnly(parts: StepParts): Promise<string | undefined> {
 async function reviewAgain(parts: StepParts): Promise<string | undefined> {
   const { person } = parts;
   const edited = person.reviews.find(
-    ({ about, lines, untouched }) => about.kind !== 'cell' && lines.join() !== untouched.join(),
+    (one) => one.about.kind !== 'cell' && person.has(one.about) && !isUntouched(one),
   );
   if (edited === undefined) {
     return undefined;
   }
   await showText(person, edited.about);
   return write(parts, 'review');
-}
-
-/** Undoes what was written, and looks whether it was one step. */
-async function undo(person: Person, one: PersonsDocument, before: string[]): Promise<void> {
-  await person.check();
-  const document = await person.documents.open(one);
-  equal(linesOf(await undoOnce(document)), before, 'It was not one undo step');
-  person.discarded.push(one.lines.join('\n'));
-  one.lines = before;
-  await person.settle();
-}
-
-/** A review that was opened. It takes the place of those for the same document that the person did not touch. */
-function addReview(
-  person: Person,
-  about: PersonsDocument,
-  { base, lines }: Pick<PersonsReview, 'base' | 'lines'>,
-): void {
-  for (const old of person.reviews.filter((one) => one.about === about)) {
-    if (old.lines.join('\n') === old.untouched.join('\n')) {
-      person.discardReview(old);
-    }
-  }
-  const uris = allTabs().flatMap(({ input }) =>
-    input instanceof vscode.TabInputTextDiff ? [input.modified] : [],
-  );
-  const uri = uris.find(
-    (one) => one.scheme === REVIEW_SCHEME && !person.reviews.some((review) => isSame(review.uri, one)),
-  );
-  ok(uri, 'No review is shown');
-  person.reviews.push({ uri, about, base, lines, untouched: lines, isShown: true });
 }
 
 /** On a file system that does not answer, so that the person goes on typing meanwhile. */
@@ -207,14 +176,17 @@ async function typeMeanwhile(parts: StepParts): Promise<string | undefined> {
   ok(outcome.kind !== 'error', 'It can be written here');
   const base = one.lines;
   slow.hold();
-  const running = run(parts, action, text);
+  const source = anySource(parts);
+  const running = run(parts, action, text, source);
   let early: unknown;
   void running.then((done) => {
     early = done;
   });
   try {
     await patiently(() =>
-      slow.waiting > 0 ? undefined : `Nothing is asked of the slow file system: ${JSON.stringify(early)}`,
+      slow.waiting > 0
+        ? undefined
+        : `Nothing is asked of the slow file system: ${JSON.stringify(early, asRead)}`,
     );
     await typeToken(person, active.editor, one, random);
     // The person sees it before a review hides it.
@@ -224,13 +196,13 @@ async function typeMeanwhile(parts: StepParts): Promise<string | undefined> {
   }
   const result = await running;
   if (action === 'insert') {
-    ok(result?.kind === 'error', `It was not refused: ${JSON.stringify(result)}`);
+    ok(result?.kind === 'error', `It was not refused: ${JSON.stringify(result, asRead)}`);
     await person.settle();
     return `${action}: ${said(result)}`;
   }
   ok(result?.kind === 'info', `No review: ${said(result)}`);
   const { lines } = mergeLines(base, one.lines, outcome.lines);
-  addReview(person, one, { base: one.lines, lines });
+  addReview(person, one, { base: one.lines, lines, source });
   await person.settle();
   return action;
 }
@@ -268,20 +240,22 @@ async function replaceAskedAbout(parts: StepParts): Promise<string | undefined> 
   const places = whole.length === 1 ? whole : placesOf((line) => line.includes(wanted));
   const [at = 0] = places;
   const text = `${wanted} new${person.next()}`;
-  const result = await run(parts, 'replaceAskedAbout', text);
+  const source = anySource(parts);
+  const result = await run(parts, 'replaceAskedAbout', text, source);
   const what = `${JSON.stringify(wanted)} of ${about.name}`;
   if (result?.kind === 'error') {
     await person.settle();
     return `${what}: ${said(result)}`;
   }
+  ok(person.has(about), `${what} is gone: ${JSON.stringify(result, asRead)}`);
   if (places.length !== 1) {
     // Something was written into it since then, so a review shows both.
     const shown = linesOf(vscode.window.activeTextEditor?.document.getText() ?? '');
     const isReview = said(result)?.includes('Review opened') && lineHunks(about.lines, shown).length === 1;
-    ok(isReview, `${what}: ${JSON.stringify(result)}, but it is not there once: ${shown}`);
-    addReview(person, about, { base: about.lines, lines: shown });
+    ok(isReview, `${what}: ${JSON.stringify(result, asRead)}, but it is not there once: ${shown}`);
+    addReview(person, about, { base: about.lines, lines: shown, source });
     await person.settle();
-    return `${what}: ${JSON.stringify(result)}`;
+    return `${what}: ${JSON.stringify(result, asRead)}`;
   }
   const line = about.lines[at] ?? '';
   const after = about.lines.with(at, line.replace(wanted, text));
@@ -289,7 +263,8 @@ async function replaceAskedAbout(parts: StepParts): Promise<string | undefined> 
     // For the rest of its line, too, if the review shows that.
     const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
     const isWholeLine = linesOf(shown)[at] === text;
-    addReview(person, about, { base: about.lines, lines: isWholeLine ? about.lines.with(at, text) : after });
+    const lines = isWholeLine ? about.lines.with(at, text) : after;
+    addReview(person, about, { base: about.lines, lines, source });
   } else {
     equal(about.readOnly, undefined, what);
     person.discarded.push(wanted);
@@ -297,87 +272,5 @@ async function replaceAskedAbout(parts: StepParts): Promise<string | undefined> 
     replies.asked = undefined;
   }
   await person.settle();
-  return `${what}: ${JSON.stringify(result)}`;
-}
-
-function shownReview({ person, random }: StepParts): PersonsReview | undefined {
-  return pick(
-    random,
-    person.reviews.filter(({ isShown }) => isShown),
-  );
-}
-
-async function accept(parts: StepParts): Promise<string | undefined> {
-  const { person, random } = parts;
-  const review = shownReview(parts);
-  if (review === undefined) {
-    return undefined;
-  }
-  const { about, lines, base, uri } = review;
-  const result = await person.open.reviews.accept(uri);
-  const present = about.lines;
-  if (present.join('\n') !== base.join('\n')) {
-    ok(result?.kind === 'error', `The document had changed: ${JSON.stringify(result)}`);
-    const wasUntouched = lines.join('\n') === review.untouched.join('\n');
-    review.lines = mergeLines(base, present, lines).lines;
-    review.base = present;
-    review.untouched = wasUntouched ? review.lines : review.untouched;
-    await person.settle();
-    return `${about.name}: ${said(result)}`;
-  }
-  if (about.readOnly && present.join('\n') !== lines.join('\n')) {
-    ok(result?.kind === 'error', `${about.name} is read-only: ${JSON.stringify(result)}`);
-    await person.settle();
-    return `${about.name}: ${said(result)}`;
-  }
-  equal(result, undefined, `Accept of ${about.name}`);
-  // The review showed what it removes.
-  person.discarded.push(present.join('\n'));
-  person.discardReview(review);
-  about.lines = lines;
-  await person.settle(undefined, (key) => key.includes(about.uri.toString()));
-  const chance = random();
-  if (canSave(about) && chance < 0.4) {
-    await person.check();
-    await saveIfDirty(person, about);
-    await person.settle();
-  } else if (about.kind !== 'cell' && chance < 0.6 && present.join('\n') !== lines.join('\n')) {
-    await undo(person, about, present);
-    return `${about.name}, and took it back`;
-  }
-  return about.name;
-}
-
-async function discard(parts: StepParts): Promise<string | undefined> {
-  const { person } = parts;
-  const review = shownReview(parts);
-  if (review === undefined) {
-    return undefined;
-  }
-  equal(await person.open.reviews.discard(review.uri), undefined);
-  person.discardReview(review);
-  await person.settle();
-  return review.about.name;
-}
-
-async function takeBack(parts: StepParts): Promise<string | undefined> {
-  const { person } = parts;
-  const review = person.reviews.find(({ uri }) => isSame(person.active?.editor.document.uri, uri));
-  if (review === undefined) {
-    return undefined;
-  }
-  const { lines, about, uri } = review;
-  const result = await person.open.reviews.revertChange(uri);
-  if (result === undefined) {
-    const proposal = await vscode.workspace.openTextDocument(uri);
-    const now = linesOf(proposal.getText());
-    const hunk = lineHunks(lines, about.lines).find(
-      (one) => applyEdits(lines, hunkEdits(lines, about.lines, [one])) === now.join('\n'),
-    );
-    ok(hunk, `It is not one hunk: ${JSON.stringify({ now, before: lines, document: about.lines })}`);
-    person.discarded.push(lines.slice(hunk.leftStart, hunk.leftEnd).join('\n'));
-    review.lines = now;
-  }
-  await person.settle();
-  return `${about.name}: ${said(result)}`;
+  return `${what}: ${JSON.stringify(result, asRead)}`;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { setSetting } from '../extensionAccess.ts';
@@ -147,14 +148,32 @@ describe('a review whose document is renamed, saved, or gone', () => {
     return document;
   }
 
+  /** VS Code closes the document that an extension has edited before the save as soon as that has ended. */
+  async function addLineOnSave(): Promise<vscode.Disposable> {
+    return vscode.workspace.onWillSaveTextDocument((event) => {
+      if (event.document.uri.scheme !== REVIEW_SCHEME) {
+        const { end } = event.document.lineAt(event.document.lineCount - 1).range;
+        event.waitUntil(Promise.resolve([vscode.TextEdit.insert(end, '\n')]));
+      }
+    });
+  }
+
   for (const [what, prepare, isTyped] of [
     ['as it is', async () => undefined, false],
     ['with what was typed into it', async () => undefined, true],
+    [
+      'over another one',
+      async (name: string) => {
+        await files.write(`renames/${name}`, 'other\r\ntext');
+      },
+      true,
+    ],
     [
       'into the text that VS Code changes while saving',
       () => setSetting('files.insertFinalNewline', true),
       true,
     ],
+    ['into the text that an extension changes while saving', addLineOnSave, true],
   ] as const) {
     it(`goes ${what} to the file as which an untitled document is saved, in its group`, async () => {
       const name = `untitled${++fileCount}.ts`;
@@ -166,10 +185,11 @@ describe('a review whose document is renamed, saved, or gone', () => {
         await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
       }
       await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-      await prepare();
+      const prepared = await prepare(name);
       try {
         await vscode.workspace.save(document.uri);
       } finally {
+        prepared?.dispose();
         await setSetting('files.insertFinalNewline', undefined);
       }
       const uri = document.uri.with({ scheme: workspaceRoot().scheme });
