@@ -12,7 +12,7 @@ export class StubFiles extends RefusingFileSystem {
     this.#texts = texts;
   }
 
-  override stat(uri: vscode.Uri): vscode.FileStat {
+  override stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat> {
     const isFile = uri.path in this.#texts;
     if (!isFile && this.readDirectory(uri).length === 0) {
       throw vscode.FileSystemError.FileNotFound();

@@ -6,7 +6,14 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
-import { type ActionResult, type ErrorResult, failed, info, showMessage } from '../actionResult.ts';
+import {
+  type ActionError,
+  type ActionResult,
+  type ErrorResult,
+  failed,
+  info,
+  showMessage,
+} from '../actionResult.ts';
 import { captureLinesToEdit } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import { linesAroundPlaces } from '../attachments/linesAroundPlaces.ts';
@@ -29,7 +36,7 @@ export interface SelectionEditServices extends SizeServices {
   conversations: Pick<Conversations, 'open'>;
   backgroundQuestions: BackgroundQuestions;
   composer: Composer;
-  askedSelections: Pick<AskedSelections, 'track'>;
+  askedSelections: Pick<AskedSelections, 'anchors' | 'track'>;
   editing: LazyEditing;
   ui: Pick<ChatUi, 'focus' | 'showDraft' | 'reveal'>;
 }
@@ -83,20 +90,17 @@ export class SelectionEdits {
       captureLinesToEdit({ document, selection }, newAttachmentId()),
     );
     // From now on, since the document can be edited meanwhile.
-    await askedSelections.track(selections);
-    const whyNotWritten = this.#whyNotWritten(selections);
-    const whyNot = await backgroundQuestions.whyNotAsked(undefined, { whyNotWritten });
-    if (whyNot !== undefined) {
-      giveBackSelections();
-      return whyNot;
-    }
+    const tracking = askedSelections.track(selections);
+    const whyNotWritten = this.#whyNotWritten(selections, tracking);
+    const whyNot = backgroundQuestions.whyNotAsked(undefined, { whyNotWritten });
     const around = linesAroundPlaces(document, selections);
     const path = displayPath(document.uri);
     const subject = withLargeSize(this.#services, subjectOf(path, selections), selections);
-    const wanted = await askWhatToChange(t('Edit Selection'), subject);
-    if (wanted === undefined) {
+    // At once: until the box is open, what the user types replaces the selected lines.
+    const wanted = await askWhatToChange(t('Edit Selection'), subject, whyNot);
+    if (wanted === undefined || 'kind' in wanted) {
       giveBackSelections();
-      return undefined;
+      return wanted;
     }
     const { owner } = composer;
     const attached = [...selections, ...(await around)].sort(
@@ -109,9 +113,11 @@ export class SelectionEdits {
     const question = { text: `/edit ${wanted.text}`, attachments: attached };
     const title = plainText(t('Edit: {0}', wanted.text));
     const asked = { title, typed: question.text, whyNotWritten };
+    // Not `lines`, if the box took the place of another one that gave back what was selected before.
+    const selected = editor.selections;
     const isElsewhere = (): boolean =>
-      vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
-    return this.#propose(path, {
+      vscode.window.activeTextEditor !== editor || !isSameSelection(editor, selected);
+    return this.#propose(selections, {
       ask: (signal) => backgroundQuestions.ask(question, { ...asked, signal }),
       isElsewhere,
       onStopped: giveBackSelections,
@@ -127,27 +133,27 @@ export class SelectionEdits {
       return reviewed;
     }
     const { session, selections, path, review, whyNotWritten } = reviewed;
-    const wanted = await askWhatToChange(t('Ask Again'), t('What should be different in {0}?', path));
-    if (wanted === undefined) {
-      return undefined;
+    const whyNot = backgroundQuestions.whyNotAsked(session, { whyNotWritten });
+    const subject = t('What should be different in {0}?', path);
+    const wanted = await askWhatToChange(t('Ask Again'), subject, whyNot);
+    if (wanted === undefined || 'kind' in wanted) {
+      return wanted;
     }
     const { typedCode } = await this.#services.editing();
     const code = await typedCode(review(), selections);
+    const withCode = (text: string): string =>
+      code === undefined ? text : `${text}\n\n${plainText(t('The code is now:'))}\n\n${code}`;
     const typed = `/edit ${wanted.text}`;
-    const text =
-      code === undefined
-        ? typed
-        : `${typed}\n\n${plainText(t('I have changed your code. It is now:'))}\n\n${code}`;
-    const question = { text, attachments: selections };
+    const question = { text: withCode(typed), attachments: selections };
     const toChat = async (unsent: WrittenQuestion): Promise<void> => {
       await backgroundQuestions.show(session);
       await keepInComposer(this.#services, composer.owner, unsent);
     };
     if (wanted.isForChat) {
-      await toChat({ text: wanted.text, attachments: [] });
+      await toChat({ text: withCode(wanted.text), attachments: [] });
       return undefined;
     }
-    return this.#propose(path, {
+    return this.#propose(selections, {
       replaces: review().uri,
       ask: (signal) => backgroundQuestions.askIn(session, question, { typed, signal, whyNotWritten }),
       isElsewhere: hasMovedOn(),
@@ -161,8 +167,8 @@ export class SelectionEdits {
     if ('kind' in reviewed) {
       return reviewed;
     }
-    const { session, turnId, path, review, whyNotWritten } = reviewed;
-    return this.#propose(path, {
+    const { session, turnId, selections, review, whyNotWritten } = reviewed;
+    return this.#propose(selections, {
       replaces: review().uri,
       ask: (signal) =>
         this.#services.backgroundQuestions.askAgain(session, turnId, { signal, whyNotWritten }),
@@ -171,8 +177,8 @@ export class SelectionEdits {
   }
 
   /** The reply that a review is of, and what it is about. */
-  async #reviewed(target: unknown): Promise<Reviewed | NonNullable<ErrorResult>> {
-    const { editing, conversations, backgroundQuestions } = this.#services;
+  async #reviewed(target: unknown): Promise<Reviewed | ActionError> {
+    const { editing, conversations } = this.#services;
     const { reviews } = await editing();
     const found = reviews.find(target);
     const source = found?.about.source;
@@ -183,18 +189,26 @@ export class SelectionEdits {
     const { turnId } = source;
     const selections = selectionsAskedAbout(session.conversation.turns, turnId);
     const whyNotWritten = this.#whyNotWritten(selections);
-    const whyNot = await backgroundQuestions.whyNotAsked(session, { whyNotWritten });
     const review = (): FoundReview => reviews.find(found.uri) ?? found;
-    return whyNot ?? { session, turnId, review, selections, path: selections[0]?.path ?? '', whyNotWritten };
+    return { session, turnId, review, selections, path: await this.#pathOf(selections), whyNotWritten };
   }
 
-  #whyNotWritten(selections: readonly Attachment[]): () => Promise<ErrorResult> {
-    return async () => (await this.#services.editing()).whyNotProposed(selections);
+  /** @param tracking until that is done, their place is not known */
+  #whyNotWritten(selections: readonly Attachment[], tracking?: Promise<void>): () => Promise<ErrorResult> {
+    return async () => {
+      await tracking;
+      return (await this.#services.editing()).whyNotProposed(selections);
+    };
+  }
+
+  /** The path of their file as it is called now. */
+  async #pathOf([first]: readonly Attachment[]): Promise<string> {
+    return first === undefined ? '' : (await this.#services.askedSelections.anchors()).pathOf(first);
   }
 
   /** Waits for a reply, and opens a review of it or, if the user is elsewhere by then, offers that. */
   async #propose(
-    path: string,
+    selections: readonly Attachment[],
     {
       replaces,
       ask,
@@ -212,7 +226,7 @@ export class SelectionEdits {
     },
   ): Promise<ActionResult> {
     let isStopped = false;
-    const result = await runWithProgress(t('Editing {0}…', path), (signal) => {
+    const result = await runWithProgress(t('Editing {0}…', await this.#pathOf(selections)), (signal) => {
       signal.addEventListener('abort', () => {
         isStopped = true;
       });
@@ -229,6 +243,8 @@ export class SelectionEdits {
       return undefined;
     }
     const { reply } = result;
+    // It may have been renamed or saved meanwhile.
+    const path = await this.#pathOf(selections);
     if (reply.status === 'failed') {
       const why = reply.failure && failureMessage(reply.failure, reply.model);
       return failed(joined([t('{0} was not edited.', path), ...(why ? [why.text] : [])], ' '), {
@@ -301,8 +317,16 @@ function hasMovedOn(): () => boolean {
     vscode.window.tabGroups.activeTabGroup.activeTab !== activeTab || document?.version !== version;
 }
 
-/** Resolves to `undefined` if the user cancels. */
-function askWhatToChange(title: UiText, prompt: UiText): Promise<Requirement | undefined> {
+/**
+ * Resolves to `undefined` if the user cancels.
+ * @param whyNot closes the box if it resolves to an error, which is then the result, unless something was typed: that is kept
+ * when it can't be sent
+ */
+function askWhatToChange(
+  title: UiText,
+  prompt: UiText,
+  whyNot: Promise<ErrorResult>,
+): Promise<Requirement | ErrorResult> {
   const { box } = createInputBox({
     title,
     prompt,
@@ -312,7 +336,13 @@ function askWhatToChange(title: UiText, prompt: UiText): Promise<Requirement | u
   box.buttons = [
     { iconPath: new vscode.ThemeIcon('comment-discussion'), tooltip: plainText(t('Continue in Chat')) },
   ];
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    whyNot.then((error) => {
+      if (error !== undefined && !hasText(box.value)) {
+        resolve(error);
+        box.hide();
+      }
+    }, reject);
     const end = (isForChat: boolean): void => {
       resolve({ text: box.value, isForChat });
       box.hide();

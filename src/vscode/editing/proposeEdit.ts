@@ -88,10 +88,18 @@ export async function whyNotProposed(
 ): Promise<ErrorResult> {
   const [first, ...others] = selections.map((selection) => ({ selection }));
   const located = first && (await locateAll(anchors, [first, ...others]));
-  if (located === undefined) {
+  if (first === undefined || located === undefined) {
     return failed(t('The question was not about a selection.'));
   }
-  return 'kind' in located ? located : whyNotReviewable(located[0].document, globalStorageUri);
+  // Not why `locate` finds nothing: there is no code yet that could be put elsewhere.
+  return 'kind' in located
+    ? failed(
+        t(
+          'It is not certain any more which lines of {0} are meant, so nothing was sent. Select them again.',
+          anchors.pathOf(first.selection),
+        ),
+      )
+    : whyNotReviewable(located[0].document, globalStorageUri);
 }
 
 function noCodeError(): ErrorResult {

@@ -1,7 +1,9 @@
 import type { Attachment } from '../../core/attachments/attachment.ts';
-import { changedParts } from '../../core/editing/changedParts.ts';
+import { changedParts, linesInPlace } from '../../core/editing/changedParts.ts';
+import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
+import { openDocument } from './anchorDocuments.ts';
 import type { Anchors } from './anchors.ts';
 import type { FoundReview } from './review.ts';
 
@@ -11,7 +13,7 @@ import type { FoundReview } from './review.ts';
  * @returns `undefined` if nothing was typed into it
  */
 export function typedCode(
-  { about: { base }, typed }: FoundReview,
+  { about: { uri, base }, typed }: FoundReview,
   anchors: Pick<Anchors, 'peek'>,
   selections: readonly Attachment[],
 ): string | undefined {
@@ -19,9 +21,12 @@ export function typedCode(
     return undefined;
   }
   const lines = linesOf(typed);
+  const present = openDocument(uri.toString());
+  // The document may have changed under the review.
+  const changes = present === undefined ? [] : lineHunks(linesOf(present.getText()), base);
   const asked = selections.flatMap((selection) => {
     const now = anchors.peek(selection);
-    return now === undefined ? [] : [{ start: now.startLine - 1, end: now.endLine }];
+    return now === undefined ? [] : [linesInPlace(changes, { start: now.startLine - 1, end: now.endLine })];
   });
   const languageId = selections[0]?.languageId ?? '';
   const parts = changedParts(base, lines, asked);

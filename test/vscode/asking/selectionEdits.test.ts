@@ -5,6 +5,7 @@ import { equal, ok, until } from '../assert.ts';
 import { reviewTabs } from '../editing/openReview.ts';
 import { closeEditors, connect, editorOn, removeKey, select } from '../extensionAccess.ts';
 import { runWithInput, StubDialogs } from '../stubDialogs.ts';
+import { StubFiles } from '../stubFiles.ts';
 import { countQuestions, fault, lastQuestion } from '../testService.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n\nexport default half;\n';
@@ -240,12 +241,94 @@ describe('edit of a selection', () => {
     await runWithInput('askAgain', 'And shorter');
     const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
     const typed = `${ADDED}function half(n: number): number {\n  return n >> 1;\n}`;
-    const said = `And shorter\n\nI have changed your code. It is now:\n\n\`\`\`typescript\n${typed}\n\`\`\``;
+    const said = `And shorter\n\nThe code is now:\n\n\`\`\`typescript\n${typed}\n\`\`\``;
     ok(content.endsWith(said), content);
     equal([reviewTabs().length, services.recentQuestions.texts[0]], [2, '/edit And shorter']);
     equal(document.getText(), CODE);
     await vscode.commands.executeCommand('assistant.discardReview');
     await vscode.commands.executeCommand('assistant.discardReview', review?.document.uri);
+  });
+
+  it('sends with Ask Again the lines that were asked about, also if the document has changed since', async () => {
+    const { document } = await editorOn(`const top = 1;\n${CODE}`, [1, 0, 3, 1]);
+    await runWithInput('editSelection', 'Name it better');
+    await until(proposal, (text) => text === `const top = 1;\n${ADDED}${CODE}`);
+    const review = vscode.window.activeTextEditor;
+    await review?.edit((edit) => edit.replace(new vscode.Range(3, 9, 3, 14), 'n >> 1'));
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 0), '// One\n// Two\n// Three\n// Four\n// Five\n');
+    await vscode.workspace.applyEdit(change);
+    const typed = `${ADDED}function half(n: number): number {\n  return n >> 1;\n}`;
+    await runWithInput('askAgain', 'And shorter');
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    ok(content.endsWith(`The code is now:\n\n\`\`\`typescript\n${typed}\n\`\`\``), content);
+    await vscode.commands.executeCommand('assistant.discardReview');
+    await vscode.commands.executeCommand('assistant.discardReview', review?.document.uri);
+  });
+
+  it('sends with Ask Again also what was deleted in the proposal', async () => {
+    await editorOn(CODE, [0, 0, 2, 1]);
+    await runWithInput('editSelection', 'Name it better');
+    await until(proposal, (text) => text === ADDED + CODE);
+    const review = vscode.window.activeTextEditor;
+    await review?.edit((edit) => edit.delete(new vscode.Range(0, 0, 4, 0)));
+    await runWithInput('askAgain', 'And shorter');
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    ok(content.endsWith('The code is now:\n\n```typescript\n\n```'), content);
+    await vscode.commands.executeCommand('assistant.discardReview');
+    await vscode.commands.executeCommand('assistant.discardReview', review?.document.uri);
+  });
+
+  it('sends nothing if what was selected is gone when the box is answered, and keeps the question', async () => {
+    const { composer } = services;
+    for (const range of [new vscode.Range(0, 0, 3, 0), new vscode.Range(2, 1, 4, 0)]) {
+      const isPlace = range.start.line > 0;
+      const editor = await editorOn(CODE, isPlace ? [3, 0, 3, 0] : [0, 0, 2, 1]);
+      const { path } = editor.document.uri;
+      const count = await countQuestions();
+      await runWithInput('editSelection', 'Name it better', () => editor.edit((edit) => edit.delete(range)));
+      equal(dialogs.said.splice(0), [
+        `It is not certain any more which lines of ${path} are meant, so nothing was sent. Select them again. Your question is in the chat input.`,
+      ]);
+      equal([composer.draft, await countQuestions()], ['/edit Name it better', count]);
+      composer.removeSent(
+        composer.draft,
+        composer.attachments.map(({ id }) => id),
+      );
+      await closeEditors();
+    }
+  });
+
+  it('opens the box at once, also while the file system does not say if it could be written', async () => {
+    const isBoxOpen = Promise.withResolvers<void>();
+    let isSlow = false;
+    const stub = new (class extends StubFiles {
+      override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+        await (isSlow && isBoxOpen.promise);
+        return super.stat(uri);
+      }
+    })({ '/slow.ts': CODE });
+    const registration = vscode.workspace.registerFileSystemProvider('slow', stub);
+    try {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('slow:/slow.ts'));
+      const editor = await vscode.window.showTextDocument(document);
+      await select(editor, new vscode.Selection(0, 9, 1, 8));
+      isSlow = true;
+      await runWithInput('editSelection', undefined, async () => isBoxOpen.resolve());
+      equal([editor.selections, dialogs.said], [[new vscode.Selection(0, 9, 1, 8)], []]);
+    } finally {
+      isBoxOpen.resolve();
+      registration.dispose();
+    }
+  });
+
+  it('opens the review at once, also if the box was open already', async () => {
+    await editorOn(CODE, [0, 9, 1, 8]);
+    await runWithInput('editSelection', 'Name it better', async () => {
+      // Takes the place of the first box, which ends as after Escape.
+      await runWithInput('editSelection', 'Name it best');
+    });
+    equal([await until(proposal, (text) => text !== undefined), dialogs.said], [ADDED + CODE, []]);
   });
 
   it('sends nothing if it could not be written, or its conversation was deleted', async () => {

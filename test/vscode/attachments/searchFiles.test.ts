@@ -117,7 +117,7 @@ describe('What the folder of Git leaves out of a search', () => {
     const texts = Object.fromEntries(named.map((path, index) => [`/ws/${index}/.git`, `gitdir: ${path}\n`]));
     const asked = new Set<string>();
     const stub = new (class extends StubFiles {
-      override stat(uri: vscode.Uri): vscode.FileStat {
+      override stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat> {
         asked.add(uri.path);
         return super.stat(uri);
       }

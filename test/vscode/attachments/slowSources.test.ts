@@ -26,8 +26,8 @@ const NOTHING_SENT = `${NO_RESPONSE} Nothing was sent.`;
 class StubSlowFiles extends StubFiles {
   isHanging = false;
 
-  override stat(uri: vscode.Uri): vscode.FileStat {
-    return this.isHanging ? (new Promise(() => undefined) as never) : super.stat(uri);
+  override stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat> {
+    return this.isHanging ? new Promise(() => undefined) : super.stat(uri);
   }
 
   override readFile(uri: vscode.Uri): Uint8Array {

@@ -72,6 +72,10 @@ const OTHERS: Readonly<Record<string, readonly [why: string, ...what: string[]]>
     'openTextDocument',
     'textDocuments',
   ],
+  'src/vscode/editing/typedCode.ts': [
+    'Says what the user has typed into a proposal, in the text of the question.',
+    'getText',
+  ],
   'src/vscode/editing/whiteSpaceMarks.ts': ['Compares a proposal.', 'getText', 'lineAt'],
   'src/vscode/findCell.ts': ['Looks up a notebook.', 'getCells', 'notebookDocuments'],
   'src/vscode/history/files/workspaceHistoryFiles.ts': ['The history’s own files.', '*'],
