@@ -1,3 +1,4 @@
+import { abortable } from '../../base/abortable.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
@@ -134,9 +135,16 @@ export class BackgroundQuestions {
     if (session === undefined) {
       return { error: failed(t('This conversation no longer exists.')) };
     }
-    const error = await this.whyNotAsked(session, { whyNotWritten });
-    if (error !== undefined || signal.aborted) {
-      return { error: error ?? nothingSentError() };
+    const whyNot = this.whyNotAsked(session, { whyNotWritten });
+    // Nobody waits for a file system that doesn't respond.
+    const error = await abortable(whyNot, signal).catch((thrown) => {
+      if (signal.aborted) {
+        return nothingSentError();
+      }
+      throw thrown;
+    });
+    if (error !== undefined) {
+      return { error };
     }
     const stop = (): void => session.stop();
     signal.addEventListener('abort', stop);

@@ -33,13 +33,18 @@ export async function codeAround(document: vscode.TextDocument, place: vscode.Ra
   if (small !== undefined) {
     return { range: wholeLines(document, small.range.start.line, small.range.end.line) };
   }
-  // A problem may span the whole file, such as a brace that is never closed.
-  const last = Math.min(place.end.line, place.start.line + SMALL_SYMBOL.max);
-  const range = wholeLines(document, place.start.line - LINES_AROUND, last + LINES_AROUND);
+  const range = linesAround(document, place);
   const symbol = enclosing.find(
     (one) => lineCount(one.range) > lineCount(range) && lineCount(one.range) <= MAX_SYMBOL_LINES,
   );
   return symbol === undefined ? { range } : { range, symbol };
+}
+
+/** The nearest lines above and below a place, with its own. */
+export function linesAround(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
+  // A problem may span the whole file, such as a brace that is never closed.
+  const last = Math.min(end.line, start.line + SMALL_SYMBOL.max);
+  return wholeLines(document, start.line - LINES_AROUND, last + LINES_AROUND);
 }
 
 /** Attaches lines so that a reply can replace them. `undefined` if they are blank. */

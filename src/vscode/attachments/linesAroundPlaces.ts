@@ -2,34 +2,32 @@ import * as vscode from 'vscode';
 import { isInsertionPlace, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { linesBeside } from '../../core/editing/wholeLines.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { captureLines, codeAround } from './codeAround.ts';
+import { captureLines, codeAround, linesAround } from './codeAround.ts';
 
 /**
  * The lines around places to insert at, apart from what is selected, so that a place stands between those above and those
  * below. They have no anchor, so no reply replaces them.
- * @returns none if the document was edited meanwhile
  */
 export async function linesAroundPlaces(
   document: vscode.TextDocument,
   selections: readonly ComposerAttachment[],
 ): Promise<ComposerAttachment[]> {
   const { version } = document;
-  const places = selections.filter(isInsertionPlace);
-  const around = await Promise.all(
-    places.map(async (place) => (await codeAround(document, rangeOf(document, place))).range),
-  );
-  if (document.version !== version) {
-    return [];
-  }
-  const selected = selections.map((selection) => rangeOf(document, selection));
-  return linesBeside(around.map(toLines), selected.map(toLines)).flatMap(({ start, end }) => {
-    const lines = captureLines(document, wholeLines(document, start, end));
-    if (lines === undefined) {
-      return [];
-    }
-    const { anchor: _, ...withoutAnchor } = lines;
-    return [withoutAnchor];
-  });
+  const places = selections.filter(isInsertionPlace).map((place) => rangeOf(document, place));
+  const selected = selections.map((selection) => toLines(rangeOf(document, selection)));
+  const capture = (around: readonly vscode.Range[]): ComposerAttachment[] =>
+    linesBeside(around.map(toLines), selected).flatMap(({ start, end }) => {
+      const lines = captureLines(document, wholeLines(document, start, end));
+      if (lines === undefined) {
+        return [];
+      }
+      const { anchor: _, ...withoutAnchor } = lines;
+      return [withoutAnchor];
+    });
+  // As they are now: the document may be edited while its symbols are looked up.
+  const nearest = capture(places.map((place) => linesAround(document, place)));
+  const around = await Promise.all(places.map((place) => codeAround(document, place)));
+  return document.version === version ? capture(around.map(({ range }) => range)) : nearest;
 }
 
 function rangeOf(document: vscode.TextDocument, attachment: ComposerAttachment): vscode.Range {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { captureLinesToEdit } from '../../../src/vscode/attachments/captureSelection.ts';
+import { linesAroundPlaces } from '../../../src/vscode/attachments/linesAroundPlaces.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
@@ -68,6 +69,29 @@ describe('a place to insert at', () => {
       { alwaysReview: false },
     );
   }
+
+  it('has the lines around it also if the document is edited while its symbols are looked up', async () => {
+    const { editor, asked } = await ask();
+    const looked = Promise.withResolvers<vscode.SymbolInformation[]>();
+    const registration = vscode.languages.registerDocumentSymbolProvider(
+      { scheme: editor.document.uri.scheme },
+      { provideDocumentSymbols: () => looked.promise },
+    );
+    try {
+      const around = linesAroundPlaces(editor.document, [asked]);
+      await edit(editor, [0, 0], '// mine\n');
+      looked.resolve([]);
+      equal(
+        (await around).map(({ text, anchor }) => [text, anchor]),
+        [
+          ['function f() {\n  one();', undefined],
+          ['  two();\n}\n\nf();\n', undefined],
+        ],
+      );
+    } finally {
+      registration.dispose();
+    }
+  });
 
   it('moves with edits above, and is found after a reload', async () => {
     const { editor, asked } = await ask();

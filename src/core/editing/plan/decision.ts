@@ -316,11 +316,11 @@ function saysTheSame(before: readonly string[], after: readonly string[]): boole
     const text = lines.findLast((line) => tellsPlace(line.trim()))?.trim() ?? '';
     return /^\W*(\w+)/.exec(text)?.[1];
   });
-  return kept >= words.size * MOST_WORDS && last === lastNow;
+  return kept >= words.size * MIN_SHARED_WORDS && last === lastNow;
 }
 
-/** Share of the words of a text that another way to say it has. */
-const MOST_WORDS = 0.6;
+/** Minimum share of the words of a text that another way to say it has. */
+const MIN_SHARED_WORDS = 0.6;
 
 function isMuchShorter(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [before, after].map(trimmedLines);

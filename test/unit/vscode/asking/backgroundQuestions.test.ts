@@ -4,7 +4,7 @@ import type { ComposerAttachment } from '../../../../src/vscode/composer/compose
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
-const { AskingWindow, CHIP, exchange, OTHER_MODEL, RecordingService, PURPOSE } = await import(
+const { AskingWindow, CHIP, exchange, OTHER_MODEL, RecordingService, PURPOSE, refusalOf } = await import(
   './askingWindow.ts'
 );
 const { keepInComposer } = await import('../../../../src/vscode/asking/keepInComposer.ts');
@@ -105,6 +105,24 @@ test('a question that is not sent leaves the instruction files of its conversati
       composer.attachments.map(({ kind }) => kind),
       ['file'],
     );
+  } finally {
+    window.dispose();
+  }
+});
+
+test('Stop ends at once what waits for a file system that does not respond', async () => {
+  const window = start(true);
+  const { background, services } = window;
+  const stopping = new AbortController();
+  try {
+    const whyNotWritten = async (): Promise<undefined> => {
+      stopping.abort();
+      return new Promise(() => undefined);
+    };
+    const question = { text: 'Why?', attachments: [] };
+    const asked = await background.ask(question, { title: 'Edit', signal: stopping.signal, whyNotWritten });
+    assert.equal(refusalOf(asked), 'Nothing was sent.');
+    assert.deepEqual([service.requests.length, services.conversations.loaded.length], [0, 1]);
   } finally {
     window.dispose();
   }
