@@ -5,12 +5,12 @@ import { pastedKey, withoutPastedMarks } from '../../src/client/address/pastedTe
 import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
 import { commentFinder, commentTexts } from '../../src/core/code/commentSyntax.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
+import { linesInside, multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
 import { namedBlocks } from '../../src/core/editing/plan/declarations.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
 import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
-import { linesInside, multiLineTexts } from '../../src/core/editing/plan/multiLineTexts.ts';
 import { withSameEnds } from '../../src/core/editing/plan/separators.ts';
 import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
 import { isProtectedPath } from '../../src/core/editing/protectedPath.ts';

@@ -1,6 +1,6 @@
 import { cutText } from '../../base/characterEnd.ts';
 import { lineCommentStart } from '../code/commentSyntax.ts';
-import { hasTrait } from '../code/languages.ts';
+import { hasTrait, languageOf } from '../code/languages.ts';
 
 /** A name that code refers to, with the offset of its first use, in UTF-16 code units. */
 interface UsedName {
@@ -26,8 +26,6 @@ const KEYWORDS = new Set(
 );
 
 /** Languages in which an apostrophe encloses one character at most, and else is part of a name or a lifetime. */
-const WITHOUT_SINGLE_QUOTED = new Set(['rust', 'haskell', 'scala', 'fsharp', 'clojure', 'ocaml', 'vb']);
-
 /** Code inside a string, such as `${name}` and `#{name}`; in a formatted string also `{name}`. */
 const EMBEDDED = /[$#]\{([^{}]*)\}/g;
 const EMBEDDED_IN_FORMATTED = /\{([^{}]*)\}/g;
@@ -72,15 +70,17 @@ export function namesInCode(
 /** Each alternative takes a text whole or, if it isn't closed, to its end, so that nothing is read twice. */
 function tokenPattern(languageId: string): RegExp {
   const lineComment = lineCommentStart(languageId);
+  const quotes = languageOf(languageId).strings ?? [];
+  const hasBackticks = quotes.includes('templates') || quotes.includes('backticks');
   const strings = [
     String.raw`"""[\s\S]*?(?:"""|$)`,
     String.raw`'''[\s\S]*?(?:'''|$)`,
     String.raw`"(?:[^"\\\n]|\\.)*"?`,
     // Limited, since one that isn't closed is no string, and read again.
-    WITHOUT_SINGLE_QUOTED.has(languageId)
+    hasTrait(languageId, 'noSingleQuotes')
       ? String.raw`'(?:\\[^'\n]{1,10}|[^'\\\n])'`
       : String.raw`'(?:[^'\\\n]|\\.){0,200}'`,
-    ...(hasTrait(languageId, 'backtickStrings') ? [String.raw`\x60(?:[^\x60\\]|\\[\s\S])*\x60?`] : []),
+    ...(hasBackticks ? [String.raw`\x60(?:[^\x60\\]|\\[\s\S])*\x60?`] : []),
   ].join('|');
   const alternatives = [
     // In a shell, it is a path.

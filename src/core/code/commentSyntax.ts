@@ -1,4 +1,4 @@
-import { hasTrait } from './languages.ts';
+import { hasTrait, languageOf } from './languages.ts';
 
 /*
  * The syntax of comments, of all languages at once: code in a reply often names no language, or another one.
@@ -40,28 +40,9 @@ const LEADING_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** All kinds that `leadingKind` tells apart. */
 export const ALL_LEADING_KINDS: ReadonlySet<string> = new Set(LEADING_KINDS.map(([kind]) => kind));
 
-/** What begins a comment that ends with its line, as a part of a pattern. In all other languages it is `//`. */
-const LINE_COMMENTS: readonly (readonly [start: string, languages: string])[] = [
-  [
-    '#',
-    'python ruby shellscript fish perl r julia elixir yaml toml makefile dockerfile powershell coffeescript graphql dotenv properties',
-  ],
-  [String.raw`#(?!\[)|\/\/`, 'php terraform'],
-  ['--', 'sql lua haskell'],
-  [';', 'clojure'],
-  ['[;#]', 'ini'],
-  ['%', 'latex tex'],
-  [String.raw`'|\b(?:rem|REM)\b`, 'vb'],
-  [String.raw`::|\b(?:rem|REM)\b`, 'bat'],
-];
-
-const LINE_COMMENT_STARTS = new Map(
-  LINE_COMMENTS.flatMap(([start, languages]) => languages.split(' ').map((id) => [id, start] as const)),
-);
-
 /** What begins a comment that ends with its line, as a part of a pattern. */
 export function lineCommentStart(languageId: string): string {
-  return LINE_COMMENT_STARTS.get(languageId) ?? String.raw`\/\/`;
+  return languageOf(languageId).comment ?? String.raw`\/\/`;
 }
 
 /**
@@ -82,7 +63,7 @@ export function commentFinder(languageId: string): (trimmed: string) => 'alone' 
 
 /** The texts that a line can have as a comment. */
 export function commentTexts(trimmed: string, languageId: string): string[] {
-  const comments = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
+  const comments = hasTrait(languageId, 'headings') ? MARKDOWN_COMMENTS : COMMENTS;
   return comments.flatMap(([before, behind]) => {
     const opening = before.exec(trimmed)?.[0];
     const rest = opening === undefined ? '' : trimmed.slice(opening.length);

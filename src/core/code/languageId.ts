@@ -1,4 +1,4 @@
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGES, languageOf } from './languages.ts';
 
 /** A language as VS Code extensions declare it in `contributes.languages`. */
 export interface LanguageInfo {
@@ -55,11 +55,11 @@ function idByFileName(file: string, known: readonly LanguageInfo[]): string | un
  * run elsewhere.
  */
 export function builtInLanguage(id: string): LanguageInfo {
-  const [displayName = '', otherNames = ''] = LANGUAGES[id] ?? [];
+  const { name, otherNames } = languageOf(id);
   return {
     id,
-    aliases: displayName === '' ? [] : [displayName],
-    extensions: otherNames === '' ? [] : otherNames.split(' ').map((name) => `.${name}`),
+    aliases: name === undefined ? [] : [name],
+    extensions: (otherNames?.split(' ') ?? []).map((other) => `.${other}`),
     // Such as `Dockerfile` and `Makefile`.
     filenames: [id],
   };
@@ -73,5 +73,5 @@ export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(LANGUAGES)
 /** Display name of the language that a fence names, such as TypeScript for `ts`. An unknown one is returned unchanged. */
 export function languageName(language: string): string {
   const id = languageIdOf({ language, file: '' }, COMMON_LANGUAGES);
-  return LANGUAGES[id ?? '']?.[0] ?? language;
+  return languageOf(id ?? '').name ?? language;
 }

@@ -1,106 +1,330 @@
-/** What rooms need to know about a language. A room reads it by `hasTrait`. */
-export type Trait =
-  /** A value without quotes is an expression, so it is no secret. */
-  | 'expressions'
-  /** Its lines are names and values. */
-  | 'data'
-  /** Data in sections such as `[name]`. */
-  | 'sections'
-  | 'json'
-  | 'script'
-  | 'shell'
-  | 'style'
-  /** A style language whose blocks are selectors with braces. */
-  | 'selectors'
-  /** Its brackets need not come in pairs. */
-  | 'prose'
-  /** A document can have parts in other languages. */
-  | 'container'
-  /** Nothing in it is an import. */
-  | 'noImports'
-  /** The brace of a method often stands on the next line. */
-  | 'braceOnNextLine'
-  /** Preprocessor directives stand in the first column, whatever surrounds them. */
-  | 'directives'
-  /** It is indented with tabs, whatever the editor's settings are. */
-  | 'tabs'
-  /** Strings of several lines stand between backticks. */
-  | 'backtickStrings';
+import type { Language, Members, Trait } from './language.ts';
 
-/**
- * What is known about languages, by VS Code's id: a display name, file extensions and other names in info strings such
- * as `golang`, and traits. Those without a name are only known to other extensions, which declare their names.
+/*
+ * All that is known about a language stands here, in one row: its names, the syntax of its comments and strings, what it
+ * declares, and traits, which other rooms read by `hasTrait`. How a line is read with it: `codeLine.ts`.
  */
-export const LANGUAGES: Readonly<
-  Record<string, readonly [displayName: string, otherNames: string, ...traits: Trait[]]>
-> = {
-  astro: ['', '', 'container'],
-  bat: ['Batch', 'bat cmd batch', 'shell'],
-  c: ['C', 'c', 'expressions', 'braceOnNextLine', 'directives'],
-  clojure: ['Clojure', 'clj'],
-  coffeescript: ['CoffeeScript', 'coffee'],
-  cpp: ['C++', 'cpp cc cxx hpp hh hxx c++ h++ h', 'expressions', 'braceOnNextLine', 'directives'],
-  csharp: ['C#', 'cs c#', 'expressions', 'braceOnNextLine', 'directives'],
-  css: ['CSS', 'css', 'style', 'selectors', 'expressions', 'noImports'],
-  dart: ['Dart', 'dart', 'expressions', 'braceOnNextLine'],
-  diff: ['Diff', 'diff patch'],
-  dockercompose: ['', '', 'data'],
-  dockerfile: ['Dockerfile', 'docker', 'noImports'],
-  dotenv: ['Dotenv', 'env'],
-  elixir: ['Elixir', 'ex exs'],
-  fish: ['Fish', 'fish', 'shell'],
-  fsharp: ['F#', 'fs f#'],
-  'github-actions-workflow': ['', '', 'data'],
-  go: ['Go', 'go golang', 'expressions', 'backtickStrings', 'tabs'],
-  graphql: ['GraphQL', 'gql', 'expressions'],
-  groovy: ['Groovy', 'groovy gradle'],
-  haskell: ['Haskell', 'hs'],
-  html: ['HTML', 'html htm xhtml', 'container', 'expressions', 'noImports'],
-  ini: ['INI', 'ini', 'data', 'sections'],
-  java: ['Java', 'java', 'expressions', 'braceOnNextLine'],
-  javascript: ['JavaScript', 'js mjs cjs node', 'script', 'expressions', 'backtickStrings'],
-  javascriptreact: ['JavaScript', 'jsx', 'script', 'expressions', 'backtickStrings'],
-  json: ['JSON', 'json', 'json', 'data', 'expressions', 'noImports'],
-  jsonc: ['JSON', 'jsonc json5', 'json', 'data', 'expressions', 'noImports'],
-  julia: ['Julia', 'jl'],
-  kotlin: ['Kotlin', 'kt kts', 'expressions'],
-  latex: ['', '', 'prose'],
-  less: ['Less', 'less', 'style', 'selectors', 'expressions', 'noImports'],
-  lua: ['Lua', 'lua', 'expressions'],
-  makefile: ['Makefile', 'mk make', 'noImports', 'tabs'],
-  markdown: ['Markdown', 'md', 'prose', 'container', 'noImports'],
-  'objective-c': ['Objective-C', 'm objc objectivec', 'expressions', 'directives'],
-  'objective-cpp': ['', '', 'directives'],
-  perl: ['Perl', 'pl pm', 'expressions'],
-  php: ['PHP', 'php', 'container', 'expressions', 'braceOnNextLine'],
-  plaintext: ['', '', 'prose', 'noImports'],
-  postcss: ['', '', 'style'],
-  powershell: ['PowerShell', 'ps ps1 psm1 pwsh', 'shell'],
-  properties: ['', '', 'data', 'sections'],
-  proto3: ['Protocol Buffers', 'proto protobuf'],
-  python: ['Python', 'py python3', 'expressions'],
-  r: ['R', 'r'],
-  restructuredtext: ['', '', 'prose'],
-  ruby: ['Ruby', 'rb', 'expressions'],
-  rust: ['Rust', 'rs', 'expressions'],
-  sass: ['', '', 'style', 'expressions'],
-  scala: ['', '', 'expressions'],
-  scss: ['SCSS', 'scss', 'style', 'selectors', 'expressions', 'noImports'],
-  shellscript: ['Bash', 'sh bash zsh shell', 'shell'],
-  sql: ['SQL', 'sql', 'expressions', 'noImports'],
-  stylus: ['', '', 'style'],
-  svelte: ['', '', 'container', 'expressions', 'backtickStrings'],
-  svg: ['SVG', 'svg'],
-  swift: ['Swift', 'swift', 'expressions'],
-  terraform: ['Terraform', 'tf hcl', 'expressions'],
-  tex: ['LaTeX', 'tex latex', 'prose'],
-  toml: ['TOML', 'toml', 'data', 'sections'],
-  typescript: ['TypeScript', 'ts mts cts', 'script', 'expressions', 'backtickStrings'],
-  typescriptreact: ['TypeScript', 'tsx', 'script', 'expressions', 'backtickStrings'],
-  vb: ['Visual Basic', 'vb'],
-  vue: ['', '', 'container', 'expressions', 'backtickStrings'],
-  xml: ['XML', 'xml svg', 'expressions'],
-  yaml: ['YAML', 'yaml yml', 'data', 'noImports'],
+
+/** A method whose name is computed. */
+const COMPUTED = /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/;
+
+/** With types in front of names. */
+const TYPED: Members = {
+  may: /^(?:@|\[|#|(?:[\p{L}_][\p{L}\p{N}_<>[\],.*&?:~()]*\s+)+[*&]?~?[\p{L}_]|[~\p{L}_][\p{L}\p{N}_]*\s*\(.*\{|(?:public|private|protected|signals|slots)\s*:|static\s*\{|template\b)/u,
+  mayNot: /^[\p{L}_][\p{L}\p{N}_]*(?:\.|->)/u,
+};
+
+const SCRIPT: Members = {
+  may: /^(?:@|\.\.\.|(?:(?:public|private|protected|static|async|readonly|abstract|override|declare|accessor|get|set)\s+)*[*#]?(?:[\p{L}_$][\p{L}\p{N}_$]*|\[[^\]]*\]|'[^']*'|"[^"]*"|\d+)[?!]?\s*(?:[:=;]|<[^(]*\(|\(|$)|static\s*\{)/u,
+  mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
+};
+
+/** By VS Code's ids. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  astro: { traits: ['container'] },
+  bat: {
+    name: 'Batch',
+    otherNames: 'bat cmd batch',
+    traits: ['shell'],
+    comment: String.raw`::|\b(?:rem|REM)\b`,
+  },
+  c: {
+    name: 'C',
+    otherNames: 'c',
+    traits: ['braceOnNextLine', 'directives', 'expressions', 'semicolonAfterType'],
+  },
+  clojure: { name: 'Clojure', otherNames: 'clj', traits: ['noSeparators', 'noSingleQuotes'], comment: ';' },
+  coffeescript: { name: 'CoffeeScript', otherNames: 'coffee', comment: '#' },
+  cpp: {
+    name: 'C++',
+    otherNames: 'cpp cc cxx hpp hh hxx c++ h++ h',
+    traits: ['braceOnNextLine', 'directives', 'expressions', 'semicolonAfterType'],
+    strings: ['parenthesized'],
+    members: TYPED,
+  },
+  csharp: {
+    name: 'C#',
+    otherNames: 'cs c#',
+    traits: ['braceOnNextLine', 'directives', 'expressions', 'propertyBlocks', 'trimmedStrings'],
+    strings: ['triple', 'verbatim'],
+    members: TYPED,
+  },
+  css: { name: 'CSS', otherNames: 'css', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  dart: {
+    name: 'Dart',
+    otherNames: 'dart',
+    traits: ['braceOnNextLine', 'expressions'],
+    strings: ['triple', 'tripleSingle'],
+    members: TYPED,
+  },
+  diff: { name: 'Diff', otherNames: 'diff patch' },
+  'django-html': { traits: ['markup'] },
+  dockercompose: { traits: ['data', 'noSeparators'] },
+  dockerfile: {
+    name: 'Dockerfile',
+    otherNames: 'docker',
+    traits: ['noBlockComments', 'noImports', 'noSeparators'],
+    comment: '#',
+    strings: ['hereDocument'],
+  },
+  dotenv: { name: 'Dotenv', otherNames: 'env', traits: ['noSeparators'], comment: '#' },
+  ejs: { traits: ['markup'] },
+  elixir: {
+    name: 'Elixir',
+    otherNames: 'ex exs',
+    traits: ['noBlockComments', 'trimmedStrings'],
+    comment: '#',
+    strings: ['triple', 'tripleSingle'],
+  },
+  erb: { traits: ['markup'] },
+  fish: { name: 'Fish', otherNames: 'fish', traits: ['shell'], comment: '#' },
+  fsharp: { name: 'F#', otherNames: 'fs f#', traits: ['noSingleQuotes'] },
+  'github-actions-workflow': { traits: ['data', 'noSeparators'] },
+  go: {
+    name: 'Go',
+    otherNames: 'go golang',
+    traits: ['expressions', 'optionalSemicolons', 'tabs'],
+    strings: ['backticks'],
+  },
+  graphql: {
+    name: 'GraphQL',
+    otherNames: 'gql',
+    traits: ['expressions', 'noBlockComments', 'trimmedStrings'],
+    comment: '#',
+    strings: ['triple'],
+  },
+  groovy: {
+    name: 'Groovy',
+    otherNames: 'groovy gradle',
+    traits: ['optionalSemicolons'],
+    strings: ['triple', 'tripleSingle'],
+    members: TYPED,
+  },
+  handlebars: { traits: ['markup'] },
+  haskell: {
+    name: 'Haskell',
+    otherNames: 'hs',
+    traits: ['noSingleQuotes'],
+    comment: '--',
+    declares: /^([\p{Ll}_][\p{L}\p{N}_']*)\s*::/u,
+  },
+  html: { name: 'HTML', otherNames: 'html htm xhtml', traits: ['container', 'expressions', 'noImports'] },
+  ini: { name: 'INI', otherNames: 'ini', traits: ['data', 'noSeparators', 'sections'], comment: '[;#]' },
+  java: {
+    name: 'Java',
+    otherNames: 'java',
+    traits: ['braceOnNextLine', 'expressions', 'trimmedStrings'],
+    strings: ['triple'],
+    members: TYPED,
+  },
+  javascript: {
+    name: 'JavaScript',
+    otherNames: 'js mjs cjs node',
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    strings: ['templates'],
+    declares: COMPUTED,
+    members: SCRIPT,
+  },
+  javascriptreact: {
+    name: 'JavaScript',
+    otherNames: 'jsx',
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    strings: ['templates'],
+    declares: COMPUTED,
+    members: SCRIPT,
+  },
+  jinja: { traits: ['markup'] },
+  json: { name: 'JSON', otherNames: 'json', traits: ['data', 'expressions', 'json', 'noImports'] },
+  jsonc: { name: 'JSON', otherNames: 'jsonc json5', traits: ['data', 'expressions', 'json', 'noImports'] },
+  julia: {
+    name: 'Julia',
+    otherNames: 'jl',
+    traits: ['noBlockComments', 'trimmedStrings'],
+    comment: '#',
+    strings: ['triple'],
+  },
+  kotlin: {
+    name: 'Kotlin',
+    otherNames: 'kt kts',
+    traits: ['expressions', 'optionalSemicolons', 'trimmedStrings'],
+    strings: ['triple'],
+    members: {
+      may: /^(?:@|(?:[\p{L}]+(?:\([^)]*\))?\s+)*(?:fun|val|var|class|interface|object|constructor|typealias|init)\b)/u,
+    },
+  },
+  latex: { traits: ['prose'], comment: '%' },
+  less: { name: 'Less', otherNames: 'less', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  lua: {
+    name: 'Lua',
+    otherNames: 'lua',
+    traits: ['expressions', 'noBlockComments', 'optionalSemicolons'],
+    comment: '--',
+    strings: ['long'],
+  },
+  makefile: {
+    name: 'Makefile',
+    otherNames: 'mk make',
+    traits: ['noImports', 'noSeparators', 'tabs', 'targets'],
+    comment: '#',
+  },
+  markdown: { name: 'Markdown', otherNames: 'md', traits: ['container', 'headings', 'noImports', 'prose'] },
+  'objective-c': {
+    name: 'Objective-C',
+    otherNames: 'm objc objectivec',
+    traits: ['directives', 'expressions', 'semicolonAfterType'],
+  },
+  'objective-cpp': { traits: ['directives', 'semicolonAfterType'] },
+  ocaml: { name: 'OCaml', otherNames: 'ml', traits: ['noSingleQuotes'] },
+  perl: {
+    name: 'Perl',
+    otherNames: 'pl pm',
+    traits: ['expressions', 'noBlockComments'],
+    comment: '#',
+    strings: ['hereDocument', 'double', 'single'],
+  },
+  php: {
+    name: 'PHP',
+    otherNames: 'php',
+    traits: ['braceOnNextLine', 'container', 'expressions', 'indentedTextEnd', 'trimmedStrings'],
+    comment: String.raw`#(?!\[)|\/\/`,
+    strings: ['hereDocument', 'double', 'single'],
+    codeInStrings: '{$',
+    members: {
+      may: /^(?:#\[|(?:(?:public|private|protected|static|abstract|final|readonly|var)\s+)*(?:function|const|use|case|(?:public|private|protected|static|readonly|var)\s)|(?:public|private|protected|static|readonly|var)\b)/,
+    },
+  },
+  plaintext: { traits: ['noImports', 'prose'] },
+  postcss: { traits: ['style'] },
+  powershell: {
+    name: 'PowerShell',
+    otherNames: 'ps ps1 psm1 pwsh',
+    traits: ['noBlockComments', 'shell'],
+    comment: '#',
+    strings: ['hereString'],
+  },
+  properties: { traits: ['data', 'noSeparators', 'sections'], comment: '#' },
+  proto3: { name: 'Protocol Buffers', otherNames: 'proto protobuf' },
+  python: {
+    name: 'Python',
+    otherNames: 'py python3',
+    traits: ['expressions', 'noBlockComments', 'optionalSemicolons', 'stubs', 'tuples'],
+    comment: '#',
+    strings: ['triple', 'tripleSingle'],
+    members: {
+      may: /^(?:@|(?:async\s+)?def\s+\w+\s*(?:\[[^\]]*\])?\(\s*(?:(?:self|cls|mcs|_)\b|$|\*)|class\s|"""|'''|r?"|pass$|\.\.\.$|[\p{L}_][\p{L}\p{N}_]*\s*(?::|=(?!=)))/u,
+      mayNot: /^class\s+(?:Test\w*|\w+Tests?)\b|^class\s+\w+\((?!.*(?:Enum|Meta|Config)\b).*\)/,
+      anyDecorated: true,
+    },
+  },
+  r: {
+    name: 'R',
+    otherNames: 'r',
+    comment: '#',
+    declares: /^([\p{L}.][\p{L}\p{N}._]*)\s*(?:<-|=)\s*function\b/u,
+  },
+  razor: { traits: ['markup'] },
+  restructuredtext: { traits: ['prose'] },
+  ruby: {
+    name: 'Ruby',
+    otherNames: 'rb',
+    traits: ['codeTextEnd', 'expressions', 'noBlockComments', 'optionalSemicolons', 'slashExpressions'],
+    comment: '#',
+    strings: ['hereDocument', 'double', 'single'],
+    codeInStrings: '#{',
+    members: {
+      may: /^(?:def\s|class\s|module\s|private|protected|public|alias\b|[A-Z]\w*\s*=|@@?\w+\s*=|[a-z_]\w*[?!]?\s+[:"'[{A-Z*-]|[a-z_]\w*$|[a-z_]\w*\s+do\b)/,
+      mayNot: /^(?:class\s+\w*Test\b|RSpec|describe\b|context\b|it\b|puts\b|pp?\b|print\b|require)/,
+    },
+  },
+  rust: {
+    name: 'Rust',
+    otherNames: 'rs',
+    traits: ['expressions', 'noSingleQuotes', 'valueBlocks'],
+    strings: ['raw', 'double'],
+    members: {
+      may: /^(?:#!?\[|(?:pub(?:\([^)]*\))?\s+)?(?:default\s+)?(?:(?:const|async|unsafe|extern(?:\s+"\w+")?)\s+)*(?:fn|const|type)\b)/,
+    },
+  },
+  sass: { traits: ['expressions', 'style'] },
+  scala: {
+    traits: ['expressions', 'noSingleQuotes', 'optionalSemicolons', 'trimmedStrings'],
+    strings: ['triple'],
+    members: {
+      may: /^(?:@|(?:[a-z]+(?:\[[^\]]*\])?\s+)*(?:def|val|var|class|object|trait|type|given|enum|case|import)\b)/,
+    },
+  },
+  scss: { name: 'SCSS', otherNames: 'scss', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  shellscript: {
+    name: 'Bash',
+    otherNames: 'sh bash zsh shell',
+    traits: ['noBlockComments', 'shell'],
+    comment: '#',
+    strings: ['hereDocument', 'double', 'plainSingle'],
+    codeInStrings: '$(',
+  },
+  sql: {
+    name: 'SQL',
+    otherNames: 'sql',
+    traits: ['expressions', 'noImports', 'queries'],
+    comment: '--',
+    strings: ['plainSingle'],
+  },
+  stylus: { traits: ['style'] },
+  svelte: { traits: ['container', 'expressions', 'slashExpressions'], strings: ['templates'] },
+  svg: { name: 'SVG', otherNames: 'svg' },
+  swift: {
+    name: 'Swift',
+    otherNames: 'swift',
+    traits: ['expressions', 'optionalSemicolons', 'trimmedStrings'],
+    strings: ['triple'],
+    declares: /^(?:[a-z]+\s+)*var\s+([\p{L}_][\p{L}\p{N}_]*)\s*:[^={]*\{$/u,
+    members: {
+      may: /^(?:@|(?:\w+(?:\(\w+\))?\s+)*(?:func|var|let|init[?!]?|deinit|class|struct|enum|extension|protocol|subscript|typealias|associatedtype|case|actor)\b|init[?!]?\s*[(<])/,
+      mayNot: /^(?:final\s+)?class\s+\w*Tests?\b/,
+    },
+  },
+  terraform: {
+    name: 'Terraform',
+    otherNames: 'tf hcl',
+    traits: ['expressions', 'onlyMembers', 'trimmedStrings'],
+    comment: String.raw`#(?!\[)|\/\/`,
+    strings: ['hereDocument'],
+    declares: /^([\w-]+)\s*\{$/,
+  },
+  tex: { name: 'LaTeX', otherNames: 'tex latex', traits: ['prose'], comment: '%' },
+  toml: {
+    name: 'TOML',
+    otherNames: 'toml',
+    traits: ['data', 'noBlockComments', 'sections'],
+    comment: '#',
+    strings: ['triple', 'tripleSingle'],
+  },
+  twig: { traits: ['markup'] },
+  typescript: {
+    name: 'TypeScript',
+    otherNames: 'ts mts cts',
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    strings: ['templates'],
+    declares: COMPUTED,
+    members: SCRIPT,
+  },
+  typescriptreact: {
+    name: 'TypeScript',
+    otherNames: 'tsx',
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    strings: ['templates'],
+    declares: COMPUTED,
+    members: SCRIPT,
+  },
+  vb: {
+    name: 'Visual Basic',
+    otherNames: 'vb',
+    traits: ['noSingleQuotes'],
+    comment: String.raw`'|\b(?:rem|REM)\b`,
+  },
+  vue: { traits: ['container', 'expressions', 'slashExpressions'], strings: ['templates'], members: SCRIPT },
+  xml: { name: 'XML', otherNames: 'xml svg', traits: ['expressions', 'markup', 'noSeparators'] },
+  yaml: { name: 'YAML', otherNames: 'yaml yml', traits: ['data', 'noImports', 'noSeparators'], comment: '#' },
 };
 
 /** Languages that models name for each other, or that contain each other. */
@@ -138,8 +362,17 @@ export const FAMILIES: readonly string[] = [
 /** What models write in place of a language if code has none. */
 export const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
-const TRAITS = new Map(Object.entries(LANGUAGES).map(([id, [, , ...traits]]) => [id, traits]));
+const NONE: Language = {};
 
-export function hasTrait(languageId: string, trait: Trait): boolean {
-  return TRAITS.get(languageId)?.includes(trait) === true;
+/** What is known about a language, by VS Code's id. */
+export function languageOf(id: string): Language {
+  return Object.hasOwn(LANGUAGES, id) ? (LANGUAGES[id] ?? NONE) : NONE;
+}
+
+export function isKnownLanguage(id: string): boolean {
+  return Object.hasOwn(LANGUAGES, id);
+}
+
+export function hasTrait(id: string, trait: Trait): boolean {
+  return languageOf(id).traits?.includes(trait) === true;
 }

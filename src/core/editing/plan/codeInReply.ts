@@ -24,7 +24,9 @@ export function codeInReply(
   const plain = withoutMarks(block, asked, languageId);
   const own = versionAfter(partForFile(plain ?? block, asked, path), asked, languageId);
   const { code: inner, file: named } = withoutFileName(trimBlankEnds(own), asked);
-  const fenced = languageId === 'markdown' ? withFences(inner, language, lines, { start, asked }) : undefined;
+  const fenced = hasTrait(languageId, 'headings')
+    ? withFences(inner, language, lines, { start, asked })
+    : undefined;
   const reasons: ReviewReason[] = plain === undefined ? [] : ['marks'];
   if (own !== (plain ?? block)) {
     reasons.push('wider');

@@ -1,5 +1,5 @@
 import { COMMENT_START, commentFinder } from '../../code/commentSyntax.ts';
-import { hasTrait, LANGUAGES } from '../../code/languages.ts';
+import { hasTrait, isKnownLanguage } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { isBlank, isVariable, outermost } from './declarations.ts';
 import { hasElision } from './elision.ts';
@@ -265,7 +265,7 @@ function hasOtherTables({ before, after, languageId }: LineChange): boolean {
       ),
   );
   return (
-    languageId === 'sql' &&
+    hasTrait(languageId, 'queries') &&
     old !== undefined &&
     now !== undefined &&
     old.size > 0 &&
@@ -299,7 +299,7 @@ function endsWithWord(lines: readonly string[]): boolean {
 /** Whether one statement of a language without known declarations was asked about, and another one follows. */
 function addsParagraph({ before, after, languageId }: LineChange): boolean {
   const [old, now] = [before, after].map(({ lines }) => trimBlankEnds(lines).filter(isBlank).length);
-  const isKnown = LANGUAGES[languageId] !== undefined && languageId !== 'sql';
+  const isKnown = isKnownLanguage(languageId) && !hasTrait(languageId, 'queries');
   return !isKnown && before.lines.some((line) => !isBlank(line)) && old === 0 && now === 1;
 }
 

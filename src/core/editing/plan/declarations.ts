@@ -1,4 +1,4 @@
-import { hasTrait, LANGUAGES } from '../../code/languages.ts';
+import { hasTrait, isKnownLanguage, languageOf } from '../../code/languages.ts';
 import { indentOf } from '../indentation.ts';
 
 /** A part of a text that declares a name: a function, class, heading, key. Line indexes, the end exclusive. */
@@ -32,22 +32,8 @@ const NAMED: readonly RegExp[] = [
   /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
 ];
 
-/** A method whose name is computed. */
-const COMPUTED = /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/;
-
 /** What stands in front of the parameters of a function without a name. */
 const NO_NAME = /^(?:async|function|public|private|protected|static|await)$/;
-
-/** Declarations that only one language has. */
-const OWN_NAMES: Readonly<Record<string, RegExp>> = {
-  javascript: COMPUTED,
-  javascriptreact: COMPUTED,
-  swift: /^(?:[a-z]+\s+)*var\s+([\p{L}_][\p{L}\p{N}_]*)\s*:[^={]*\{$/u,
-  typescript: COMPUTED,
-  typescriptreact: COMPUTED,
-  haskell: /^([\p{Ll}_][\p{L}\p{N}_']*)\s*::/u,
-  r: /^([\p{L}.][\p{L}\p{N}._]*)\s*(?:<-|=)\s*function\b/u,
-};
 
 /** Of C++, in front of a declaration. */
 const ATTRIBUTES = /^(?:\[\[[^\]]*\]\]\s*)+/;
@@ -118,14 +104,14 @@ export function namedBlocks(
   languageId: string,
   inside: ReadonlyMap<number, { readonly start: number }>,
 ): NamedBlock[] {
-  if (languageId === 'markdown') {
+  if (hasTrait(languageId, 'headings')) {
     return headingBlocks(lines);
   }
   const isSections = hasTrait(languageId, 'sections');
   const hasOwnNames =
     hasTrait(languageId, 'data') ||
     hasTrait(languageId, 'selectors') ||
-    languageId === 'terraform' ||
+    hasTrait(languageId, 'onlyMembers') ||
     isUnknown(languageId);
   const names = lines.map((line, index) =>
     inside.has(index)
@@ -162,7 +148,7 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   if (hasTrait(languageId, 'selectors')) {
     return found(SELECTOR.exec(trimmed)?.[1] ?? STYLE_VARIABLE.exec(trimmed)?.[1]);
   }
-  if (languageId === 'makefile') {
+  if (hasTrait(languageId, 'targets')) {
     return trimmed.startsWith('.') ? undefined : found(TARGET.exec(trimmed)?.[1]);
   }
   for (const pattern of [...NAMED, CLASS_SELECTOR]) {
@@ -171,15 +157,12 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
       return found(name);
     }
   }
-  const own = OWN_NAMES[languageId]?.exec(trimmed)?.[1];
+  const own = languageOf(languageId).declares?.exec(trimmed)?.[1];
   if (own !== undefined) {
     return found(own);
   }
   if (isUnknown(languageId) && trimmed.endsWith('{')) {
     return found(/^([^{}()]*[^{}()\s])\s*\{$/.exec(trimmed)?.[1]);
-  }
-  if (languageId === 'terraform') {
-    return found(/^([\w-]+)\s*\{$/.exec(trimmed)?.[1]);
   }
   const variable = VARIABLE.exec(trimmed)?.[1];
   if (variable !== undefined) {
@@ -206,13 +189,13 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   return found(name === undefined || accessor === undefined ? name : `${accessor} ${name}`);
 }
 
-/** A property of C#, whose brace stands on the next line. */
+/** A property, whose brace stands on the next line. */
 function property(
   lines: readonly string[],
   index: number,
   languageId: string,
 ): { name: string; isUnique: boolean } | undefined {
-  const isOne = languageId === 'csharp' && lines[index + 1]?.trim() === '{';
+  const isOne = hasTrait(languageId, 'propertyBlocks') && lines[index + 1]?.trim() === '{';
   const name = isOne ? PROPERTY.exec(lines[index]?.trim() ?? '')?.[1] : undefined;
   return name === undefined ? undefined : { name, isUnique: true };
 }
@@ -225,7 +208,7 @@ function isContainer(trimmed: string): boolean {
 }
 
 function isUnknown(languageId: string): boolean {
-  return languageId !== '' && LANGUAGES[languageId] === undefined;
+  return languageId !== '' && !isKnownLanguage(languageId);
 }
 
 /** Whether a line begins with what closes a block. */

@@ -1,4 +1,5 @@
 import { commentTexts } from '../../code/commentSyntax.ts';
+import { hasTrait } from '../../code/languages.ts';
 import { indentOf } from '../indentation.ts';
 
 const ELLIPSIS = String.raw`(?:\.{3}|…)`;
@@ -84,7 +85,7 @@ function isElision(
   languageId: string,
 ): boolean {
   const trimmed = (code[index] ?? '').trim();
-  if (languageId === 'python' && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
+  if (hasTrait(languageId, 'stubs') && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
     return isPythonElision(code, index, known);
   }
   const comment = /[{([:]\s*((?:\/\/|#|\/\*).*)$/s.exec(trimmed)?.[1] ?? '';
@@ -93,7 +94,7 @@ function isElision(
     isElisionLine(comment.replace(/(?<![})\]])[})\]]+[;,]?$/, ''), languageId) ||
     DOTS_AS_BODY.test(trimmed) ||
     DOTS_IN_QUOTES.test(trimmed) ||
-    (COMMENT_AFTER_OPENER.test(trimmed) && languageId !== 'markdown')
+    (COMMENT_AFTER_OPENER.test(trimmed) && !hasTrait(languageId, 'headings'))
   );
 }
 

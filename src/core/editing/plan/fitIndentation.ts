@@ -1,8 +1,8 @@
 import { hasTrait } from '../../code/languages.ts';
+import { linesInside, type MultiLineText, multiLineTexts } from '../../code/multiLineTexts.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
 import { isDirective } from './declarations.ts';
 import { bracketBalance } from './lineWorth.ts';
-import { linesInside, type MultiLineText, multiLineTexts } from './multiLineTexts.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;

@@ -57,12 +57,12 @@ export function isOtherPart(
   }
   if (fence === 'shellscript') {
     // Commands to run rather than lines of the file; in Markdown they can be for one of its fences.
-    return languageId !== 'markdown' || !isInFence(lines, line);
+    return !hasTrait(languageId, 'headings') || !isInFence(lines, line);
   }
   if (!hasTrait(languageId, 'container')) {
     return false;
   }
-  if (languageId === 'markdown') {
+  if (hasTrait(languageId, 'headings')) {
     return !isInFence(lines, line) && fence !== 'plaintext' && fence !== 'html';
   }
   const part = elementAt(lines, line);
@@ -94,11 +94,9 @@ export function isInMarkup(
     const text = lines.slice(0, line).join('\n');
     return text.lastIndexOf('?>') >= text.lastIndexOf('<?');
   }
-  const isMarkup = MARKUP.has(languageId) || hasTrait(languageId, 'container');
+  const isMarkup = hasTrait(languageId, 'markup') || hasTrait(languageId, 'container');
   return isMarkup && elementAt(lines, line) === undefined;
 }
-
-const MARKUP = new Set('xml handlebars razor ejs jinja erb django-html twig'.split(' '));
 
 /** The innermost open `script` or `style` element at a line. */
 function elementAt(lines: readonly string[], line: number): string | undefined {

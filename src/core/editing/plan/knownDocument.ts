@@ -1,6 +1,6 @@
+import { linesInside, type MultiLineText, multiLineTexts } from '../../code/multiLineTexts.ts';
 import { blockEnd, depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
 import { bracketEnds, flatBlockEnd, tellsPlace } from './lineWorth.ts';
-import { linesInside, type MultiLineText, multiLineTexts } from './multiLineTexts.ts';
 
 /** A document as it was when it was asked about. */
 export interface KnownDocument extends Code {

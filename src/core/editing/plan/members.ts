@@ -1,4 +1,5 @@
 import { commentFinder } from '../../code/commentSyntax.ts';
+import { languageOf } from '../../code/languages.ts';
 import { depthOf, isBlank } from './declarations.ts';
 import type { Code } from './knownDocument.ts';
 import { openBrackets } from './lineWorth.ts';
@@ -9,62 +10,8 @@ import { openBrackets } from './lineWorth.ts';
  * stand out everywhere.
  */
 
-/** What may begin a member of a class, and what may not although it looks so. */
-interface Members {
-  readonly may: RegExp;
-  readonly mayNot?: RegExp;
-}
-
 const STATEMENT =
   /^(?:if|else|for|foreach|while|do|switch|case|return|throw|try|catch|finally|await|import|from|export|package|using|print|echo|assert|expect|raise|puts|require)\b/;
-
-/** With types in front of names. */
-const TYPED: Members = {
-  may: /^(?:@|\[|#|(?:[\p{L}_][\p{L}\p{N}_<>[\],.*&?:~()]*\s+)+[*&]?~?[\p{L}_]|[~\p{L}_][\p{L}\p{N}_]*\s*\(.*\{|(?:public|private|protected|signals|slots)\s*:|static\s*\{|template\b)/u,
-  mayNot: /^[\p{L}_][\p{L}\p{N}_]*(?:\.|->)/u,
-};
-
-const SCRIPT: Members = {
-  may: /^(?:@|\.\.\.|(?:(?:public|private|protected|static|async|readonly|abstract|override|declare|accessor|get|set)\s+)*[*#]?(?:[\p{L}_$][\p{L}\p{N}_$]*|\[[^\]]*\]|'[^']*'|"[^"]*"|\d+)[?!]?\s*(?:[:=;]|<[^(]*\(|\(|$)|static\s*\{)/u,
-  mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
-};
-
-const BY_LANGUAGE: Readonly<Record<string, Members>> = {
-  cpp: TYPED,
-  csharp: TYPED,
-  dart: TYPED,
-  groovy: TYPED,
-  java: TYPED,
-  javascript: SCRIPT,
-  javascriptreact: SCRIPT,
-  kotlin: {
-    may: /^(?:@|(?:[\p{L}]+(?:\([^)]*\))?\s+)*(?:fun|val|var|class|interface|object|constructor|typealias|init)\b)/u,
-  },
-  php: {
-    may: /^(?:#\[|(?:(?:public|private|protected|static|abstract|final|readonly|var)\s+)*(?:function|const|use|case|(?:public|private|protected|static|readonly|var)\s)|(?:public|private|protected|static|readonly|var)\b)/,
-  },
-  python: {
-    may: /^(?:@|(?:async\s+)?def\s+\w+\s*(?:\[[^\]]*\])?\(\s*(?:(?:self|cls|mcs|_)\b|$|\*)|class\s|"""|'''|r?"|pass$|\.\.\.$|[\p{L}_][\p{L}\p{N}_]*\s*(?::|=(?!=)))/u,
-    mayNot: /^class\s+(?:Test\w*|\w+Tests?)\b|^class\s+\w+\((?!.*(?:Enum|Meta|Config)\b).*\)/,
-  },
-  ruby: {
-    may: /^(?:def\s|class\s|module\s|private|protected|public|alias\b|[A-Z]\w*\s*=|@@?\w+\s*=|[a-z_]\w*[?!]?\s+[:"'[{A-Z*-]|[a-z_]\w*$|[a-z_]\w*\s+do\b)/,
-    mayNot: /^(?:class\s+\w*Test\b|RSpec|describe\b|context\b|it\b|puts\b|pp?\b|print\b|require)/,
-  },
-  rust: {
-    may: /^(?:#!?\[|(?:pub(?:\([^)]*\))?\s+)?(?:default\s+)?(?:(?:const|async|unsafe|extern(?:\s+"\w+")?)\s+)*(?:fn|const|type)\b)/,
-  },
-  scala: {
-    may: /^(?:@|(?:[a-z]+(?:\[[^\]]*\])?\s+)*(?:def|val|var|class|object|trait|type|given|enum|case|import)\b)/,
-  },
-  swift: {
-    may: /^(?:@|(?:\w+(?:\(\w+\))?\s+)*(?:func|var|let|init[?!]?|deinit|class|struct|enum|extension|protocol|subscript|typealias|associatedtype|case|actor)\b|init[?!]?\s*[(<])/,
-    mayNot: /^(?:final\s+)?class\s+\w*Tests?\b/,
-  },
-  typescript: SCRIPT,
-  typescriptreact: SCRIPT,
-  vue: SCRIPT,
-};
 
 /** Such as a class, whose members are not just what may stand in a file. */
 const CLASS = /\b(?:class|interface|struct|trait|impl|protocol|extension|object|record|actor)\b/;
@@ -100,12 +47,11 @@ export function addsCompanion({
   const [old, now] = [before, after].map((code) => heads(code, languageId));
   const isNew = (isOne: (line: string) => boolean): boolean =>
     now?.some(isOne) === true && old?.some(isOne) !== true;
-  // What has a decorator can be any function.
   const isDecorated = (head: string): boolean => now?.[now.indexOf(head) - 1]?.startsWith('@') === true;
-  const members = BY_LANGUAGE[languageId];
+  const { members } = languageOf(languageId);
   const isForeign = (head: string): boolean =>
     members !== undefined &&
-    !(languageId === 'python' && isDecorated(head)) &&
+    !(members.anyDecorated === true && isDecorated(head)) &&
     (!members.may.test(head) ||
       members.mayNot?.test(head) === true ||
       STATEMENT.test(head) ||

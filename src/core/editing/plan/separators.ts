@@ -39,15 +39,6 @@ const GOES_ON = /^(?:\??\.[\p{L}_$(]|->|[)\],]|&&|\|\||\|>|[?:+*/%=<>&|]{1,3}\s|
 const SQL_GOES_ON =
   /^(?:from|where|group|order|having|limit|offset|union|intersect|except|(?:left|right|full|inner|cross|natural)?\s*(?:outer\s+)?join|on|and|or|values|set|returning|window|fetch|for\s+update|as|when|then|else|end)\b/i;
 
-const OPTIONAL_SEMICOLON = new Set('go kotlin swift scala groovy lua python ruby'.split(' '));
-
-/** Languages in which commas and semicolons are text, or stand between nothing. */
-const NO_SEPARATORS = new Set(
-  'yaml dockercompose github-actions-workflow properties ini dotenv makefile dockerfile xml clojure'.split(
-    ' ',
-  ),
-);
-
 /** A key and its value, in an object or a type. */
 export const ENTRY = /^['"]?[\p{L}_$][\p{L}\p{N}_$-]*['"]?\??\s*:/u;
 
@@ -96,9 +87,9 @@ export function hasOtherSeparators(
   const isMacro =
     isContinued(replaced) && code.length > 1 && !code.some((line) => line.trimEnd().endsWith('\\'));
   const lacksDash = DASH.test(known) && !DASH.test(first) && hasTrait(languageId, 'data');
-  // Of a function of Rust, with and without a value.
+  // With and without a value.
   const isTail =
-    languageId === 'rust' &&
+    hasTrait(languageId, 'valueBlocks') &&
     code.length > 1 &&
     below.startsWith('}') &&
     endsWith(code, ';') &&
@@ -135,7 +126,7 @@ function withSameStart(code: readonly string[], { replaced, languageId }: EndPla
   const [known = '', own = ''] = [replaced[0], code[0]];
   const comma = /^\s*(,\s*)/.exec(known)?.[1];
   const present = /^\s*(,\s*)/.exec(own)?.[1];
-  if (NO_SEPARATORS.has(languageId) || (comma === undefined) === (present === undefined)) {
+  if (hasTrait(languageId, 'noSeparators') || (comma === undefined) === (present === undefined)) {
     return code;
   }
   const text = own.trimStart();
@@ -145,7 +136,7 @@ function withSameStart(code: readonly string[], { replaced, languageId }: EndPla
 function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlace): string {
   const [wanted, present] = [known.separator.trim(), own.separator.trim()];
   const { below, isInBrackets, languageId } = place;
-  const isText = NO_SEPARATORS.has(languageId) && [wanted, present].some((mark) => /^[,;]/.test(mark));
+  const isText = hasTrait(languageId, 'noSeparators') && [wanted, present].some((mark) => /^[,;]/.test(mark));
   if (wanted === present || isText) {
     return own.separator;
   }
@@ -165,17 +156,18 @@ function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlac
       below.startsWith(present) ||
       (present === ','
         ? // Else it makes a tuple.
-          (languageId !== 'python' || isInBrackets || /^[)\]}]/.test(below)) && !isArm(code, own, languageId)
+          (!hasTrait(languageId, 'tuples') || isInBrackets || /^[)\]}]/.test(below)) &&
+          !isArm(code, own, languageId)
         : goesOn(code, own, known, place));
     return isTooMany ? '' : own.separator;
   }
   if (wanted === ',') {
-    const isList = languageId !== 'python' || isInBrackets;
+    const isList = !hasTrait(languageId, 'tuples') || isInBrackets;
     return isUnfinished || isArm(code, own, languageId) || !isList ? own.separator : known.separator;
   }
   const isStyle =
     wanted === ';' &&
-    isOptional(languageId) &&
+    hasTrait(languageId, 'optionalSemicolons') &&
     code.some((line, index) => index < own.index && isBareStatement(line, code, languageId));
   return present === ',' || (endsStatement(code, own, languageId) && !isStyle)
     ? known.separator
@@ -185,10 +177,6 @@ function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlac
 /** Whether the next line goes on with what stands before. */
 function isJoiner(separator: string): boolean {
   return separator !== '' && !/^[,;]/.test(separator);
-}
-
-function isOptional(languageId: string): boolean {
-  return hasTrait(languageId, 'script') || OPTIONAL_SEMICOLON.has(languageId);
 }
 
 /** Whether a line is a whole statement without a semicolon. */
@@ -210,7 +198,7 @@ function goesOn(
   known: End,
   { replaced, above, below, languageId }: EndPlace,
 ): boolean {
-  if (GOES_ON.test(below) || (languageId === 'sql' && SQL_GOES_ON.test(below))) {
+  if (GOES_ON.test(below) || (hasTrait(languageId, 'queries') && SQL_GOES_ON.test(below))) {
     return true;
   }
   const wasBlock = known.head.endsWith('}');
@@ -221,12 +209,12 @@ function goesOn(
     return false;
   }
   const isEntry = [known.head, code[0] ?? ''].every((line) => ENTRY.test(line.trim()));
-  if (below.startsWith('}') && (languageId === 'rust' || above.endsWith(',') || isEntry)) {
+  if (below.startsWith('}') && (hasTrait(languageId, 'valueBlocks') || above.endsWith(',') || isEntry)) {
     return true;
   }
   const ends = (lines: readonly string[]): number =>
     lines.filter((line) => endOf([line], languageId)?.separator === ';').length;
-  return isOptional(languageId) && ends(code) === 1 && ends(replaced) === 0;
+  return hasTrait(languageId, 'optionalSemicolons') && ends(code) === 1 && ends(replaced) === 0;
 }
 
 /** Whether a semicolon belongs behind code that has none at its end. */
@@ -239,16 +227,16 @@ function endsStatement(code: readonly string[], { index, head }: End, languageId
   }
   const opener = openerOf(code, index).trim();
   return (
-    (/^c(?:pp)?$|^objective-c/.test(languageId) &&
+    (hasTrait(languageId, 'semicolonAfterType') &&
       /^(?:typedef\s+)?(?:class|struct|union|enum)\b/.test(opener)) ||
     (/^(?:return|throw|yield|[|&])|(?<![=!<>])=(?![=>])/.test(opener) &&
       !/^(?:if|else|for|while|switch|catch|function)\b/.test(opener))
   );
 }
 
-/** In Rust, an arm with a block needs no comma. */
+/** An arm with a block needs no comma. */
 function isArm(code: readonly string[], { index, head }: End, languageId: string): boolean {
-  return languageId === 'rust' && head.endsWith('}') && /=>\s*\{/.test(openerOf(code, index));
+  return hasTrait(languageId, 'valueBlocks') && head.endsWith('}') && /=>\s*\{/.test(openerOf(code, index));
 }
 
 /** The line with the bracket that a line closes. */

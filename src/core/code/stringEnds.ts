@@ -66,10 +66,11 @@ export const SCRIPT_TEMPLATE: Template = {
 
 const IN_BRACES = /["{}]|'(?:\\.|[^'\\\n]){0,1000}'/g;
 
+/** By what begins code in a string. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
-  php: { quote: '"', inText: /\\[\s\S]|"|\{\$/g, inCode: IN_BRACES, start: '{$', open: '{', close: '}' },
-  ruby: { quote: '"', inText: /\\[\s\S]|"|#\{/g, inCode: IN_BRACES, start: '#{', open: '{', close: '}' },
-  shellscript: {
+  '{$': { quote: '"', inText: /\\[\s\S]|"|\{\$/g, inCode: IN_BRACES, start: '{$', open: '{', close: '}' },
+  '#{': { quote: '"', inText: /\\[\s\S]|"|#\{/g, inCode: IN_BRACES, start: '#{', open: '{', close: '}' },
+  '$(': {
     quote: '"',
     inText: /\\[\s\S]|"|\$\(/g,
     inCode: /["()]|\\.|'[^'\n]{0,1000}'/g,

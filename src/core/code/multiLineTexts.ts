@@ -1,5 +1,6 @@
-import { lineCommentStart } from '../../code/commentSyntax.ts';
-import { hasTrait } from '../../code/languages.ts';
+import { lineCommentStart } from './commentSyntax.ts';
+import type { Language, Quotes } from './language.ts';
+import { hasTrait, languageOf } from './languages.ts';
 import {
   endOfQuotes,
   endOfTemplate,
@@ -35,55 +36,6 @@ export interface MultiLineText {
   readonly startsLine: boolean;
 }
 
-/** What encloses strings of several lines. */
-type Quotes =
-  | 'backticks'
-  | 'templates'
-  | 'triple'
-  | 'tripleSingle'
-  | 'double'
-  | 'single'
-  | 'raw'
-  | 'verbatim'
-  | 'long'
-  | 'hereString'
-  | 'hereDocument';
-
-/** Apart from those whose trait says that they have templates. */
-const LANGUAGES: Readonly<Record<string, readonly Quotes[]>> = {
-  cpp: ['raw'],
-  csharp: ['triple', 'verbatim'],
-  dart: ['triple', 'tripleSingle'],
-  dockerfile: ['hereDocument'],
-  elixir: ['triple', 'tripleSingle'],
-  go: ['backticks'],
-  graphql: ['triple'],
-  groovy: ['triple', 'tripleSingle'],
-  java: ['triple'],
-  julia: ['triple'],
-  kotlin: ['triple'],
-  lua: ['long'],
-  perl: ['hereDocument', 'double', 'single'],
-  php: ['hereDocument', 'double', 'single'],
-  powershell: ['hereString'],
-  python: ['triple', 'tripleSingle'],
-  ruby: ['hereDocument', 'double', 'single'],
-  rust: ['raw', 'double'],
-  scala: ['triple'],
-  shellscript: ['hereDocument', 'double', 'single'],
-  sql: ['single'],
-  swift: ['triple'],
-  terraform: ['hereDocument'],
-  toml: ['triple', 'tripleSingle'],
-};
-
-/** Languages in which the indentation that all lines of such a string have is no part of it. */
-const TRIMMED = new Set('java csharp swift kotlin scala elixir julia graphql php'.split(' '));
-
-const NO_BLOCK_COMMENTS = new Set(
-  'python ruby shellscript perl toml dockerfile elixir julia lua graphql powershell'.split(' '),
-);
-
 const IN_WORD = String.raw`\p{L}\p{N}_\\`;
 
 const OPENERS: Readonly<Record<Quotes, string>> = {
@@ -93,7 +45,9 @@ const OPENERS: Readonly<Record<Quotes, string>> = {
   tripleSingle: "'''",
   double: `(?<![${IN_WORD}])"`,
   single: `(?<![${IN_WORD}])'`,
-  raw: String.raw`\bu?8?[rR]#*"(?:[^\s()\\"]{0,16}\()?`,
+  plainSingle: `(?<![${IN_WORD}])'`,
+  raw: String.raw`\b[bc]?r#*"`,
+  parenthesized: String.raw`\b(?:u8|[uUL])?R"[^\s()\\"]{0,16}\(`,
   verbatim: String.raw`(?:@\$?|\$@)"`,
   long: String.raw`(?<!-)\[=*\[`,
   hereString: String.raw`@["'](?=[ \t]*$)`,
@@ -103,28 +57,30 @@ const OPENERS: Readonly<Record<Quotes, string>> = {
 /** What begins something, by its name. */
 type Opener = Quotes | 'line' | 'block' | 'quote' | 'expression';
 
-const patterns = new Map<string, RegExp>();
+const patterns = new WeakMap<Language, RegExp>();
 
-function patternFor(languageId: string, quotes: readonly Quotes[]): RegExp {
-  const known = patterns.get(languageId);
+function patternFor(languageId: string): RegExp {
+  const language = languageOf(languageId);
+  const known = patterns.get(language);
   if (known !== undefined) {
     return known;
   }
-  const isLua = languageId === 'lua';
+  const quotes = language.strings ?? [];
+  const comment = lineCommentStart(languageId);
   const openers: readonly (readonly [Opener, string])[] = [
-    ...(isLua ? [['block', String.raw`--\[=*\[`] as const] : []),
-    ['line', `(?<![^\\s;,{}()[\\]])(?:${lineCommentStart(languageId)})`],
-    ...(NO_BLOCK_COMMENTS.has(languageId) ? [] : [['block', String.raw`\/\*`] as const]),
+    ...(quotes.includes('long') ? [['block', `${comment}\\[=*\\[`] as const] : []),
+    ['line', `(?<![^\\s;,{}()[\\]])(?:${comment})`],
+    ...(hasTrait(languageId, 'noBlockComments') ? [] : [['block', String.raw`\/\*`] as const]),
     // A shell joins what is quoted to what is not, as in `-d';'`.
     ...quotes.map(
       (each) =>
         [
           each,
-          languageId === 'shellscript' ? OPENERS[each].replace(IN_WORD, String.raw`\\`) : OPENERS[each],
+          hasTrait(languageId, 'shell') ? OPENERS[each].replace(IN_WORD, String.raw`\\`) : OPENERS[each],
         ] as const,
     ),
     ['quote', String.raw`(?<![\p{L}\p{N}\\])["']`],
-    ...(quotes.includes('templates') || languageId === 'ruby'
+    ...(hasTrait(languageId, 'slashExpressions')
       ? [
           [
             'expression',
@@ -134,7 +90,7 @@ function patternFor(languageId: string, quotes: readonly Quotes[]): RegExp {
       : []),
   ];
   const pattern = new RegExp(openers.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gmu');
-  patterns.set(languageId, pattern);
+  patterns.set(language, pattern);
   return pattern;
 }
 
@@ -143,14 +99,14 @@ export function multiLineTexts(lines: readonly string[], languageId: string): Mu
   if (hasTrait(languageId, 'prose') || hasTrait(languageId, 'json')) {
     return [];
   }
-  const isTemplates = hasTrait(languageId, 'backtickStrings');
-  const quotes = LANGUAGES[languageId] ?? (isTemplates ? ['templates'] : []);
   const text = lines.join('\n');
-  const pattern = patternFor(languageId, quotes);
+  const pattern = patternFor(languageId);
   const found: MultiLineText[] = [];
   // What has no end further up has none below; in a line, in the rest of that.
   const endless = new Map<string, number>();
-  const hereDocuments = quotes.includes('hereDocument') ? hereDocumentFinder(lines, languageId) : undefined;
+  const hereDocuments = languageOf(languageId).strings?.includes('hereDocument')
+    ? hereDocumentFinder(lines, languageId)
+    : undefined;
   let [line, lineStart, lineEnd] = [0, 0, endOfLine(text, 0)];
   const goTo = (index: number): void => {
     while (lineEnd < index) {
@@ -194,7 +150,7 @@ export function multiLineTexts(lines: readonly string[], languageId: string): Mu
         start,
         end: line + 1,
         isVerbatim: kind === 'hereString',
-        isTrimmed: TRIMMED.has(languageId) && kind === 'triple',
+        isTrimmed: kind === 'triple' && hasTrait(languageId, 'trimmedStrings'),
         startsLine,
       });
     }
@@ -249,18 +205,24 @@ function endOf(text: string, from: number, opener: string, kind: Opener, languag
     case 'block':
       return after(opener === '/*' ? '*/' : opener.slice(2).replaceAll('[', ']'));
     case 'quote': {
-      const isRust = languageId === 'rust' && opener === "'";
-      return sticky(text, from, isRust ? REST_OF_CHARACTER : (REST_OF_STRING[opener] ?? REST_OF_CHARACTER));
+      const isCharacter = hasTrait(languageId, 'noSingleQuotes') && opener === "'";
+      return sticky(
+        text,
+        from,
+        isCharacter ? REST_OF_CHARACTER : (REST_OF_STRING[opener] ?? REST_OF_CHARACTER),
+      );
     }
     case 'expression':
       return sticky(text, from, REST_OF_EXPRESSION);
     case 'templates':
       return endOfTemplate(text, from, SCRIPT_TEMPLATE);
-    case 'raw': {
-      const [prefix = '', name = ''] = opener.split('"', 2);
-      const isNamed = name.endsWith('(') && languageId !== 'rust';
-      return after(isNamed ? `)${name.slice(0, -1)}"` : `"${prefix.replace(/[^#]/g, '')}`);
-    }
+    case 'raw':
+      return after(`"${opener.replace(/[^#]/g, '')}`);
+    case 'parenthesized':
+      return after(`)${opener.slice(opener.indexOf('"') + 1, -1)}"`);
+    // In a shell, nothing is escaped in single quotes; in SQL, a quote is by another one.
+    case 'plainSingle':
+      return after(opener);
     case 'long':
       return after(opener.replaceAll('[', ']'));
     case 'hereString':
@@ -271,14 +233,11 @@ function endOf(text: string, from: number, opener: string, kind: Opener, languag
     case 'single':
     case 'triple':
     case 'tripleSingle': {
-      const template = kind === 'double' ? TEMPLATES[languageId] : undefined;
-      // In a shell, nothing is escaped in single quotes; in SQL, a quote is by another one.
-      const isPlain = kind === 'single' && (hasTrait(languageId, 'shell') || languageId === 'sql');
+      const { codeInStrings } = languageOf(languageId);
+      const template = kind === 'double' ? TEMPLATES[codeInStrings ?? ''] : undefined;
       return template !== undefined
         ? endOfTemplate(text, from, template)
-        : isPlain
-          ? after(opener)
-          : endOfQuotes(text, from, QUOTES[opener[0] ?? ''] ?? /"/g, opener);
+        : endOfQuotes(text, from, QUOTES[opener[0] ?? ''] ?? /"/g, opener);
     }
     default:
       return after(opener);
@@ -297,7 +256,7 @@ function hereDocumentFinder(
   const above = new Map<string, number>();
   return (start, opener) => {
     const name = /\w+/.exec(opener)?.[0] ?? '';
-    const isIndented = /^<<[-~]/.test(opener) || languageId === 'php';
+    const isIndented = /^<<[-~]/.test(opener) || hasTrait(languageId, 'indentedTextEnd');
     const all = ends.get(name) ?? [];
     const isEnd = (line: number): boolean => isIndented || (lines[line] ?? '').startsWith(name);
     let at = above.get(name) ?? 0;
@@ -309,14 +268,13 @@ function hereDocumentFinder(
     if (last === undefined) {
       return undefined;
     }
-    // The end of a text of Ruby is indented as the code is.
-    const isRubyText = languageId === 'ruby' && opener.startsWith('<<-');
-    const isTrimmed = opener.startsWith('<<~') || languageId === 'php' || languageId === 'terraform';
+    const isCodeEnd = opener.startsWith('<<-') && hasTrait(languageId, 'codeTextEnd');
+    const isTrimmed = opener.startsWith('<<~') || hasTrait(languageId, 'trimmedStrings');
     return {
       kind: 'string',
       start,
-      end: isRubyText ? last : last + 1,
-      isVerbatim: !isIndented || isRubyText,
+      end: isCodeEnd ? last : last + 1,
+      isVerbatim: !isIndented || isCodeEnd,
       isTrimmed,
     };
   };
