@@ -3,14 +3,16 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { pastedKey, withoutPastedMarks } from '../../src/client/address/pastedText.ts';
 import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
-import { commentFinder, commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { namedBlocks } from '../../src/core/code/blocks.ts';
+import { CodeLine, readLines } from '../../src/core/code/codeLine.ts';
+import { commentIn, commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { isImport } from '../../src/core/code/importSyntax.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
-import { linesInside, multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
+import { tellsPlace } from '../../src/core/code/lineRoles.ts';
+import { multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
-import { namedBlocks } from '../../src/core/editing/plan/declarations.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
-import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
-import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
+import { separateImports } from '../../src/core/editing/plan/imports.ts';
 import { withSameEnds } from '../../src/core/editing/plan/separators.ts';
 import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
 import { isProtectedPath } from '../../src/core/editing/protectedPath.ts';
@@ -48,7 +50,11 @@ function comment(start: string, run: string): Case {
 
 /** A line without an elision, in a reply. */
 function replyLine(name: string, line: (length: number) => string): Case {
-  return [`an elision in ${name}`, (length) => hasElision([line(length)], [], 'typescript'), () => false];
+  return [
+    `an elision in ${name}`,
+    (length) => hasElision([new CodeLine(line(length), 'typescript')], []),
+    () => false,
+  ];
 }
 
 /** A line of a reply or of a document, and the names that it declares. */
@@ -60,7 +66,9 @@ function declaration(
   return [
     `the name in ${JSON.stringify(line(10))}, in ${languageId}`,
     (length) =>
-      namedBlocks([line(length)], languageId, new Map()).map(({ name }) => name.replaceAll(/\s+/g, ' ')),
+      namedBlocks(readLines([line(length)], languageId), languageId).map(({ name }) =>
+        name.replaceAll(/\s+/g, ' '),
+      ),
     () => names,
   ];
 }
@@ -160,9 +168,8 @@ const CASES: readonly Case[] = [
     'the end of a block with arrows',
     (length) =>
       namedBlocks(
-        ['class A {', `}${'->a'.repeat(length / 3)}${':#'.repeat(length / 2)}\u2028(`],
+        readLines(['class A {', `}${'->a'.repeat(length / 3)}${':#'.repeat(length / 2)}\u2028(`], 'cpp'),
         'cpp',
-        new Map(),
       ).map(({ end }) => end),
     () => [2],
   ],
@@ -222,12 +229,11 @@ const CASES: readonly Case[] = [
   ],
   [
     'a document in a line of a shell that ends in brackets',
-    (length) => [
-      ...linesInside(
-        multiLineTexts(['cat <<EOF', `${')'.repeat(length)}a`, 'EOF', 'b'], 'shellscript'),
-      ).keys(),
-    ],
-    () => [1, 2],
+    (length) =>
+      multiLineTexts(['cat <<EOF', `${')'.repeat(length)}a`, 'EOF', 'b'], 'shellscript').map(
+        ({ end }) => end,
+      ),
+    () => [3],
   ],
   ...['"\\', "'\\", '/*', '=/[', '`${', '<<A ', '[[', 'r#"', '@"', "&'a "].map(
     (unit): Case => [
@@ -293,7 +299,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'where a comment begins, in signs',
-    (length) => commentFinder('typescript')('-'.repeat(length)),
+    (length) => commentIn('-'.repeat(length), 'typescript'),
     () => undefined,
   ],
   comment('//', ' '),

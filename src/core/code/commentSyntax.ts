@@ -1,3 +1,4 @@
+import type { Language } from './language.ts';
 import { hasTrait, languageOf } from './languages.ts';
 
 /*
@@ -40,25 +41,58 @@ const LEADING_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** All kinds that `leadingKind` tells apart. */
 export const ALL_LEADING_KINDS: ReadonlySet<string> = new Set(LEADING_KINDS.map(([kind]) => kind));
 
+/** Comments that tell tools something, wherever they stand. */
+const TOOL_DIRECTIVES = [
+  /\b(?:eslint|stylelint|biome|prettier|tslint|rubocop|shellcheck|pylint|mypy|phpcs|phpstan)[-: ]{1,2}(?:disable|ignore)/,
+  /@ts-(?:ignore|expect-error|nocheck|check)/,
+  /#\s*noqa|type:\s*ignore|\bnolint\b|NOSONAR|@SuppressWarnings|#\[allow\(|#pragma warning|(?:c8|istanbul|v8) ignore/,
+];
+
+/** The kinds of comments in a line that tell tools something. */
+export function toolDirectivesIn(line: string): number[] {
+  return [...TOOL_DIRECTIVES.keys()].filter((kind) => TOOL_DIRECTIVES[kind]?.test(line));
+}
+
+/** The name of the attribute that a line begins with. */
+export function attributeIn(line: string): string | undefined {
+  return /^\s*(?:@|#!?\[|\[)([\p{L}\p{N}_.]+)/u.exec(line)?.[1];
+}
+
 /** What begins a comment that ends with its line, as a part of a pattern. */
 export function lineCommentStart(languageId: string): string {
   return languageOf(languageId).comment ?? String.raw`\/\/`;
 }
 
 /**
- * Tells whether trimmed lines have a comment, alone or behind code. What begins one in other languages only counts at the
+ * Whether a trimmed line has a comment, alone or behind code. What begins one in other languages only counts at the
  * start of a line and with a blank behind it, since it can begin a name or an expression, such as `#name` and `--count`.
  */
-export function commentFinder(languageId: string): (trimmed: string) => 'alone' | 'behind' | undefined {
+export function commentIn(trimmed: string, languageId: string): 'alone' | 'behind' | undefined {
+  const { atStart, behindCode } = patternsFor(languageId);
+  if (atStart.test(trimmed) && commentTexts(trimmed, languageId).length > 0) {
+    return 'alone';
+  }
+  return behindCode.test(trimmed) ? 'behind' : undefined;
+}
+
+interface CommentPatterns {
+  readonly atStart: RegExp;
+  readonly behindCode: RegExp;
+}
+
+const patterns = new WeakMap<Language, CommentPatterns>();
+
+function patternsFor(languageId: string): CommentPatterns {
+  const language = languageOf(languageId);
+  const known = patterns.get(language);
+  if (known !== undefined) {
+    return known;
+  }
   const own = hasTrait(languageId, 'prose') ? '<!--' : `${lineCommentStart(languageId)}|\\/\\*|<!--`;
   const atStart = new RegExp(`^(?:${own}|\\/\\/|[^\\p{L}\\p{N}\\s]+\\s)`, 'u');
   const behindCode = new RegExp(`[\\s{([>,;](?:${own})`);
-  return (trimmed) => {
-    if (atStart.test(trimmed) && commentTexts(trimmed, languageId).length > 0) {
-      return 'alone';
-    }
-    return behindCode.test(trimmed) ? 'behind' : undefined;
-  };
+  patterns.set(language, { atStart, behindCode });
+  return { atStart, behindCode };
 }
 
 /** The texts that a line can have as a comment. */
@@ -77,4 +111,15 @@ export function commentTexts(trimmed: string, languageId: string): string[] {
 export function leadingKind(line: string): string | undefined {
   const trimmed = line.trim();
   return LEADING_KINDS.find(([, pattern]) => pattern.test(trimmed))?.[0];
+}
+
+/** An English comment above an example, or above the code as it was. In other languages, its place tells. */
+const EXAMPLE = new RegExp(
+  String.raw`^${COMMENT_START}\W*(?:(?:example )?(?:usage|example)\b|(?:before|old|original|current|previous)(?:\s+(?:code|version|implementation))?\W*$)`,
+  'i',
+);
+
+/** Whether a trimmed line is a comment that says that an example follows, or the code as it was. */
+export function isExampleHeading(trimmed: string): boolean {
+  return EXAMPLE.test(trimmed);
 }

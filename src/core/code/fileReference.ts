@@ -30,7 +30,7 @@ const EXTENSION = /\.([a-z][a-z\d+]{0,9})$/i;
  * that programs have besides code.
  */
 const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...Object.entries(LANGUAGES).flatMap(([id, { otherNames }]) => [id, ...(otherNames?.split(' ') ?? [])]),
+  ...[...LANGUAGES].flatMap(([id, { otherNames }]) => [id, ...(otherNames?.split(' ') ?? [])]),
   ...['cfg', 'conf', 'csv', 'ipynb', 'lock', 'mdx', 'prisma', 'rst', 'scala', 'styl', 'tsv', 'txt'],
 ]);
 

@@ -66,7 +66,7 @@ export function builtInLanguage(id: string): LanguageInfo {
 }
 
 /** The languages of the table that have a name. */
-export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(LANGUAGES)
+export const COMMON_LANGUAGES: readonly LanguageInfo[] = [...LANGUAGES.keys()]
   .map(builtInLanguage)
   .filter(({ aliases }) => aliases.length > 0);
 

@@ -19,8 +19,7 @@ const SCRIPT: Members = {
   mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
 };
 
-/** By VS Code's ids. */
-export const LANGUAGES: Readonly<Record<string, Language>> = {
+const TABLE: Readonly<Record<string, Language>> = {
   astro: { traits: ['container'] },
   bat: {
     name: 'Batch',
@@ -362,15 +361,18 @@ export const FAMILIES: readonly string[] = [
 /** What models write in place of a language if code has none. */
 export const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
+/** By VS Code's ids. */
+export const LANGUAGES: ReadonlyMap<string, Language> = new Map(Object.entries(TABLE));
+
 const NONE: Language = {};
 
 /** What is known about a language, by VS Code's id. */
 export function languageOf(id: string): Language {
-  return Object.hasOwn(LANGUAGES, id) ? (LANGUAGES[id] ?? NONE) : NONE;
+  return LANGUAGES.get(id) ?? NONE;
 }
 
 export function isKnownLanguage(id: string): boolean {
-  return Object.hasOwn(LANGUAGES, id);
+  return LANGUAGES.has(id);
 }
 
 export function hasTrait(id: string, trait: Trait): boolean {

@@ -159,17 +159,6 @@ export function multiLineTexts(lines: readonly string[], languageId: string): Mu
   return found;
 }
 
-/** The lines that begin inside of a text, by index. */
-export function linesInside(texts: readonly MultiLineText[]): Map<number, MultiLineText> {
-  const inside = new Map<number, MultiLineText>();
-  for (const text of texts) {
-    for (let line = text.start + 1; line < text.end; line++) {
-      inside.set(line, text);
-    }
-  }
-  return inside;
-}
-
 /** Index of the line end from an index on, or of the end of the text. */
 function endOfLine(text: string, from: number): number {
   const at = text.indexOf('\n', from);

@@ -1,5 +1,5 @@
 import { type LineHunk, lineHunks } from './lineHunks.ts';
-import type { LineRange } from './plan/lineWorth.ts';
+import type { LineRange } from './plan/lineRange.ts';
 
 /** Maximum number of equal lines between two parts that are shown as one. */
 const MAX_BETWEEN = 3;

@@ -1,9 +1,11 @@
 import type { SelectionAnchor } from '../attachments/attachment.ts';
-import { indentOf, sharedIndent } from './indentation.ts';
+import { indentOf } from '../code/indentOf.ts';
+import { tellsPlace } from '../code/lineRoles.ts';
+import { readCode } from '../code/readCode.ts';
+import { sharedIndent } from './indentation.ts';
 import { coversBlankLines, describePlace, findPlace, type NotFound } from './insertionPlace.ts';
 import { align } from './plan/alignment.ts';
-import { knownCode, knownDocument } from './plan/knownDocument.ts';
-import { tellsPlace } from './plan/lineWorth.ts';
+import { knownDocument } from './plan/knownDocument.ts';
 import { checksumAfter, checksumBefore } from './surroundings.ts';
 import { comparePositions, endOf, linesOf, type TextPosition, type TextRange, textIn } from './textRange.ts';
 
@@ -115,7 +117,7 @@ function changedPlace(
   startCharacter: number,
 ): FoundAnchor | undefined {
   const nothing = { start: lines.length, end: lines.length };
-  const { matches } = align(knownDocument(lines, ''), nothing, knownCode(text, ''));
+  const { matches } = align(knownDocument(lines, ''), nothing, readCode(text, ''));
   const [first, last] = [matches[0], matches.at(-1)];
   if (first === undefined || last === undefined) {
     return undefined;

@@ -1,14 +1,10 @@
+import { indentOf } from '../code/indentOf.ts';
+
 /** Indentation settings of the target editor. */
 export interface IndentStyle {
   insertSpaces: boolean;
   /** Columns. */
   tabSize: number;
-}
-
-const LEADING_WHITESPACE = /^[ \t]*/;
-
-export function indentOf(line: string): string {
-  return LEADING_WHITESPACE.exec(line)?.[0] ?? '';
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type IndentStyle, indentOf, reindent } from './indentation.ts';
+import { indentOf } from '../code/indentOf.ts';
+import { type IndentStyle, reindent } from './indentation.ts';
 import { comparePositions, type TextEdit, type TextPosition, type TextRange } from './textRange.ts';
 
 /** Indents a text like a line. In `text`, the first line is not yet indented; `indent` is its indentation. */

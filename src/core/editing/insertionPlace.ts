@@ -1,5 +1,6 @@
 import type { SelectionAnchor } from '../attachments/attachment.ts';
-import { type LineRange, tellsPlace } from './plan/lineWorth.ts';
+import { tellsPlace } from '../code/lineRoles.ts';
+import type { LineRange } from './plan/lineRange.ts';
 import { checksum, linesAfter, linesBefore, MAX_SURROUNDING_LINES } from './surroundings.ts';
 import { linesOf, type TextRange } from './textRange.ts';
 

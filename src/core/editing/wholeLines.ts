@@ -1,4 +1,4 @@
-import type { LineRange } from './plan/lineWorth.ts';
+import type { LineRange } from './plan/lineRange.ts';
 import type { TextRange } from './textRange.ts';
 
 /**

@@ -1,14 +1,8 @@
-import { closesBlock, isBlank } from './declarations.ts';
-import type { Code, KnownDocument } from './knownDocument.ts';
-import {
-  isCloseVersionOf,
-  isClosing,
-  isPlace,
-  isVersionOf,
-  type LineRange,
-  saysAnew,
-  tellsPlace,
-} from './lineWorth.ts';
+import type { CodeLine } from '../../code/codeLine.ts';
+import type { Code } from '../../code/readCode.ts';
+import type { KnownDocument } from './knownDocument.ts';
+import type { LineRange } from './lineRange.ts';
+import { isCloseVersionOf, isPlace, isVersionOf, saysAnew } from './lineWorth.ts';
 import { isOutside, type Match, type PossibleMatch, possibleMatches } from './possibleMatches.ts';
 
 /*
@@ -92,14 +86,15 @@ function extended(
       let [at, line] = [match.code, match.line];
       while (isOutside(asked, line)) {
         [at, line] = [nextText(code.lines, at, step), nextText(lines, line, step)];
-        const [text, known] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
+        const [own, known] = [code.lines[at], lines[line]];
         const isVersion =
-          text !== '' &&
-          (text === known ||
-            (tellsPlace(text) &&
-              tellsPlace(known) &&
-              isCloseVersionOf(known, text) &&
-              (!isInPlace || saysAnew(known, text))));
+          own !== undefined &&
+          known !== undefined &&
+          (own.trimmed === known.trimmed ||
+            (own.tellsPlace &&
+              known.tellsPlace &&
+              isCloseVersionOf(known, own) &&
+              (!isInPlace || saysAnew(known, own))));
         if (!isOutside(asked, line) || all.has(at) || taken.has(line) || !isVersion) {
           break;
         }
@@ -111,9 +106,9 @@ function extended(
   return inOrder([...all.values()]);
 }
 
-function nextText(lines: readonly string[], from: number, step: 1 | -1): number {
+function nextText(lines: readonly CodeLine[], from: number, step: 1 | -1): number {
   let at = from + step;
-  while (at >= 0 && at < lines.length && isBlank(lines[at])) {
+  while (lines[at]?.isBlank === true) {
     at += step;
   }
   return at;
@@ -136,8 +131,11 @@ function withClosers({ lines, ends }: KnownDocument, code: Code, matches: readon
   const known = new Set(matches.map(({ code: at }) => at));
   const closers = matches.flatMap(({ block, kind }): Match[] => {
     const [at, line] = [(block?.code.end ?? 0) - 1, (block?.document.end ?? 0) - 1];
-    const [text, other] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
-    const isCloser = closesBlock(text) && (text === other || (isClosing(text) && isClosing(other)));
+    const [own, other] = [code.lines[at], lines[line]];
+    const isCloser =
+      own?.is('closes') === true &&
+      other !== undefined &&
+      (own.trimmed === other.trimmed || (own.is('closer') && other.is('closer')));
     if (block === undefined || !isCloser || at === block.code.start || known.has(at)) {
       return [];
     }
@@ -161,17 +159,17 @@ function withoutCoincidences(
 ): Match[] {
   const isNear = (one: number, other: number): boolean => {
     let line = Math.min(one, other) + 1;
-    while (line < Math.max(one, other) && !tellsPlace(lines[line]?.trim() ?? '')) {
+    while (line < Math.max(one, other) && lines[line]?.tellsPlace !== true) {
       line++;
     }
     return line >= Math.max(one, other);
   };
   const matched = new Set(matches.map(({ code: at, line }) => (isOutside(asked, line) ? at : -1)));
-  const telling = [...code.lines.keys()].filter((at) => tellsPlace(code.lines[at]?.trim() ?? ''));
-  const [only = 0, second] = telling;
-  const text = code.lines[only] ?? '';
+  const telling = [...code.lines.keys()].filter((at) => code.lines[at]?.tellsPlace === true);
+  const [first, second] = telling;
+  const only = second === undefined ? code.lines[first ?? 0] : undefined;
   const own = lines.slice(asked.start, asked.end);
-  const isVersion = second === undefined && own.some((line) => isVersionOf(line, text));
+  const isVersion = only !== undefined && own.some((line) => isVersionOf(line, only));
   if (!isVersion && telling.every((at) => matched.has(at))) {
     return [...matches];
   }

@@ -1,6 +1,6 @@
 import { coversBlankLines } from '../insertionPlace.ts';
 import { linesOf, type TextRange } from '../textRange.ts';
-import type { LineRange } from './lineWorth.ts';
+import type { LineRange } from './lineRange.ts';
 import type { RestOfLine } from './restOfLine.ts';
 
 /** The lines that a range touches. */

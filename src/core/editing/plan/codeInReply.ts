@@ -1,4 +1,5 @@
-import { COMMENT_START, commentFinder } from '../../code/commentSyntax.ts';
+import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
+import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { hasSameLines } from '../textRange.ts';
@@ -22,13 +23,14 @@ export function codeInReply(
   const { lines, path, languageId } = target;
   const { language, file } = parseInfoString(info);
   const plain = withoutMarks(block, asked, languageId);
-  const own = versionAfter(partForFile(plain ?? block, asked, path), asked, languageId);
-  const { code: inner, file: named } = withoutFileName(trimBlankEnds(own), asked);
+  const code = readLines(plain ?? block, languageId);
+  const own = versionAfter(partForFile(code, asked, path), readLines(asked, languageId));
+  const { code: inner, file: named } = withoutFileName(textsOf(trimBlankEnds(own)), asked);
   const fenced = hasTrait(languageId, 'headings')
     ? withFences(inner, language, lines, { start, asked })
     : undefined;
   const reasons: ReviewReason[] = plain === undefined ? [] : ['marks'];
-  if (own !== (plain ?? block)) {
+  if (own !== code) {
     reasons.push('wider');
   }
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(path))) {
@@ -86,25 +88,27 @@ function withoutFileName(
 }
 
 /** Of code that repeats what was asked about below a first line, and has another version below a comment, that version. */
-function versionAfter(
-  code: readonly string[],
-  asked: readonly string[],
-  languageId: string,
-): readonly string[] {
+function versionAfter(code: readonly CodeLine[], asked: readonly CodeLine[]): readonly CodeLine[] {
   const known = new Set(trimmedLines(asked));
-  const commentIn = commentFinder(languageId);
-  const isHeading = (line = ''): boolean => commentIn(line.trim()) === 'alone' && !known.has(line.trim());
-  const second = code.findIndex((line, at) => at > 1 && isHeading(line));
-  const [old, now] = [trimmedLines(code.slice(1, second)), trimmedLines(code.slice(second + 1))];
-  const isVersion = hasSameLines(old, trimmedLines(asked)) && hasBecome(old[0] ?? '', now[0] ?? '');
-  return second > 1 && isVersion ? code.slice(second + 1) : code;
+  const second = code.findIndex(
+    ({ comment, trimmed }, at) => at > 1 && comment === 'alone' && !known.has(trimmed),
+  );
+  const [old, now] = [code.slice(1, second), code.slice(second + 1)].map(trimBlankEnds);
+  const [first, version] = [old?.[0], now?.[0]];
+  const isVersion =
+    second > 1 &&
+    first !== undefined &&
+    version !== undefined &&
+    hasSameLines(trimmedLines(old ?? []), trimmedLines(asked)) &&
+    hasBecome(first, version);
+  return isVersion ? code.slice(second + 1) : code;
 }
 
 /** Of code for several files, each below a comment with its name, the part for a file. */
-function partForFile(code: readonly string[], asked: readonly string[], path: string): readonly string[] {
+function partForFile(code: readonly CodeLine[], asked: readonly string[], path: string): readonly CodeLine[] {
   const known = new Set(asked.map((line) => line.trim()));
-  const names = code.map((line) =>
-    known.has(line.trim()) ? undefined : FILE_NAME_COMMENT.exec(line.trim())?.[1],
+  const names = code.map(({ trimmed }) =>
+    known.has(trimmed) ? undefined : FILE_NAME_COMMENT.exec(trimmed)?.[1],
   );
   const starts = names.flatMap((name, index) => (name === undefined ? [] : [index]));
   const own = starts.filter((start) => nameOf(names[start] ?? '') === nameOf(path));

@@ -1,4 +1,5 @@
-import { ALL_LEADING_KINDS, leadingKind } from '../../code/commentSyntax.ts';
+import type { CodeLine } from '../../code/codeLine.ts';
+import { ALL_LEADING_KINDS } from '../../code/commentSyntax.ts';
 
 /** Comments and attributes directly above a declaration, which belong to it. */
 interface CommentsAbove {
@@ -15,16 +16,16 @@ const MAX_LINES = 400;
  * @param kinds those to look for; all by default
  */
 export function commentsAbove(
-  lines: readonly string[],
+  lines: readonly CodeLine[],
   line: number,
   kinds: ReadonlySet<string> = ALL_LEADING_KINDS,
 ): CommentsAbove {
   const found = new Set<string>();
   let start = line;
   for (
-    let kind = leadingKind(lines[start - 1] ?? '');
+    let kind = lines[start - 1]?.leading;
     kind !== undefined && kinds.has(kind) && line - start < MAX_LINES;
-    kind = leadingKind(lines[start - 1] ?? '')
+    kind = lines[start - 1]?.leading
   ) {
     found.add(kind);
     start--;

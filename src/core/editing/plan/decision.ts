@@ -1,20 +1,13 @@
-import { COMMENT_START, commentFinder } from '../../code/commentSyntax.ts';
+import { outermost } from '../../code/blocks.ts';
+import { type CodeLine, readLines, textsOf, wordsOf } from '../../code/codeLine.ts';
+import { isExampleHeading } from '../../code/commentSyntax.ts';
+import { tablesIn } from '../../code/declarations.ts';
 import { hasTrait, isKnownLanguage } from '../../code/languages.ts';
+import type { Code } from '../../code/readCode.ts';
 import { linesOf } from '../textRange.ts';
-import { isBlank, isVariable, outermost } from './declarations.ts';
 import { hasElision } from './elision.ts';
-import { isImport } from './imports.ts';
-import type { Code } from './knownDocument.ts';
 import { type LineChange, leavesOut } from './leavesOut.ts';
-import {
-  bracketBalance,
-  depthChange,
-  isVersionOf,
-  tellsPlace,
-  trimBlankEnds,
-  trimmedLines,
-  wordsOf,
-} from './lineWorth.ts';
+import { bracketBalance, depthChange, isVersionOf, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 import { addsCompanion } from './members.ts';
 import { addsExample, standsForLines } from './newComments.ts';
 import { isRedacted } from './redactedText.ts';
@@ -117,15 +110,6 @@ const MAX_SHORT_LINES = 4;
 /** A short text that loses fewer characters isn't reviewed for that. */
 const MIN_LOST_CHARACTERS = 80;
 
-/** An English comment above an example, or above the code as it was. In other languages, its place tells (`newComments.ts`). */
-const EXAMPLE = new RegExp(
-  String.raw`^${COMMENT_START}\W*(?:(?:example )?(?:usage|example)\b|(?:before|old|original|current|previous)(?:\s+(?:code|version|implementation))?\W*$)`,
-  'i',
-);
-
-/** What a file has once. */
-const EXPORTS = /^(?:export default|module\.exports|exports\.|__all__|if __name__)\b/;
-
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
   readonly languageId: string;
@@ -133,41 +117,38 @@ export function reviewReasonsFor(change: {
   readonly before: string;
   readonly proposed: ProposedCode;
 }): ReviewReason[] {
-  const code = linesOf(change.proposed.code);
-  return reasonsForLines({ ...change, before: linesOf(change.before), code, after: code });
+  const [before, code] = [change.before, change.proposed.code].map((text) =>
+    readLines(linesOf(text), change.languageId),
+  );
+  return before === undefined || code === undefined
+    ? []
+    : reasonsForLines({ ...change, before, code, after: code });
 }
 
 /** Reasons that hold for code in a place where nothing is replaced, and which nobody looks at when it is inserted. */
-export function reasonsAtPlace(
-  code: readonly string[],
-  { isIncomplete }: ProposedCode,
-  languageId: string,
-): ReviewReason[] {
-  const commentIn = commentFinder(languageId);
-  const isComment = trimmedLines(code).every((line) => commentIn(line) === 'alone');
-  const isElided = hasElision(code, [], languageId) || (!isComment && standsForLines([], code, languageId));
+export function reasonsAtPlace(code: readonly CodeLine[], { isIncomplete }: ProposedCode): ReviewReason[] {
+  const isComment = code.every(({ isBlank, comment }) => isBlank || comment === 'alone');
+  const isElided = hasElision(code, []) || (!isComment && standsForLines([], code));
   return [...(isElided ? (['elided'] as const) : []), ...(isIncomplete ? (['incomplete'] as const) : [])];
 }
 
 /** Reasons that hold for all changes, also those for which the user selected what is replaced. */
 export function reasonsForLines({
-  languageId,
   before,
   code,
   after,
   proposed,
 }: {
-  readonly languageId: string;
-  readonly before: readonly string[];
+  readonly before: readonly CodeLine[];
   /** What the reply says. */
-  readonly code: readonly string[];
+  readonly code: readonly CodeLine[];
   /** What takes the place of `before`. */
-  readonly after: readonly string[];
+  readonly after: readonly CodeLine[];
   readonly proposed: ProposedCode;
 }): ReviewReason[] {
   const reasons: ReviewReason[] = [];
-  if (before.some((line) => line.trim() !== '')) {
-    if (hasElision(code, before, languageId) || standsForLines(before, after, languageId)) {
+  if (before.some(({ isBlank }) => !isBlank)) {
+    if (hasElision(code, before) || standsForLines(before, after)) {
       reasons.push('elided');
     }
     if (isMuchShorter(before, after)) {
@@ -177,7 +158,7 @@ export function reasonsForLines({
       reasons.push('incomplete');
     }
   }
-  if (after.some((line) => isRedacted(line) && !before.includes(line))) {
+  if (after.some(({ text }) => isRedacted(text) && !before.some((line) => line.text === text))) {
     reasons.push('redacted');
   }
   return reasons;
@@ -185,13 +166,14 @@ export function reasonsForLines({
 
 /** What is unusual in a version of some lines: the code could be an example, output, or for another place. */
 export function doubtsAbout(change: LineChange): ReviewReason[] {
-  const { languageId, isInFunction } = change;
+  const { isInFunction } = change;
+  const { languageId } = change.after;
   const [before, after] = [change.before.lines, change.after.lines];
   const declaresFunction = ({ lines, blocks: [first] }: Code): boolean => {
-    return first?.isUnique === true && !isVariable(lines[first.start] ?? '') && first.end === lines.length;
+    return first?.isUnique === true && lines[first.start]?.isVariable === false && first.end === lines.length;
   };
   const doubts: ReviewReason[] = [];
-  if (hasOtherWords(before, after) || hasNoLineOf(before, after) || hasOtherTables(change)) {
+  if (hasOtherWords(change.before, change.after) || hasNoLineOf(before, after) || hasOtherTables(change)) {
     doubts.push('unlike');
   }
   if (leavesOut(change)) {
@@ -203,7 +185,7 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
     // It can be a quotation, too.
     doubts.push('elided');
   }
-  if (after.some((line) => isImport(line.trim())) && !before.some((line) => isImport(line.trim()))) {
+  if (after.some(({ isImport }) => isImport) && !before.some(({ isImport }) => isImport)) {
     doubts.push('wider');
   }
   if (isInFunction && declaresFunction(change.after) && !declaresFunction(change.before)) {
@@ -213,15 +195,12 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (addsCompanion(change)) {
     doubts.push('wider');
   }
-  if (trimmedLines(after).some((line) => EXPORTS.test(line) && !kept.has(line) && change.isElsewhere(line))) {
+  if (after.some((line) => line.is('once') && !kept.has(line.trimmed) && change.isElsewhere(line.trimmed))) {
     // It would stand twice.
     doubts.push('wider');
   }
-  const isExample = (line: string): boolean => EXAMPLE.test(line.trim());
-  if (
-    addsExample(change.before, change.after, languageId) ||
-    (after.some(isExample) && !before.some(isExample))
-  ) {
+  const isExample = ({ trimmed }: CodeLine): boolean => isExampleHeading(trimmed);
+  if (addsExample(change.before, change.after) || (after.some(isExample) && !before.some(isExample))) {
     doubts.push('wider');
   }
   if (addsParagraph(change)) {
@@ -236,15 +215,15 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (
     // Brackets of texts such as `1)` and `:)` don't come in pairs.
     !hasTrait(languageId, 'prose') &&
-    (isUnbalanced || (endsWithWord(before) && depthChange(after) > 0))
+    (isUnbalanced || (endsWithClosingWord(before) && depthChange(after) > 0))
   ) {
     doubts.push('unbalanced');
   }
   return doubts;
 }
 
-function hasOtherWords(before: readonly string[], after: readonly string[]): boolean {
-  const [known, proposed] = [longWords(before.join('\n')), longWords(after.join('\n'))];
+function hasOtherWords(before: Code, after: Code): boolean {
+  const [known, proposed] = [longWords(before.texts), longWords(after.texts)];
   return known.size >= MIN_WORDS && sharedShare(known, proposed) < MIN_SHARED;
 }
 
@@ -255,17 +234,10 @@ function sharedShare(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
 }
 
 /** Whether a query reads from no table that was asked about. */
-function hasOtherTables({ before, after, languageId }: LineChange): boolean {
-  const [old, now] = [before, after].map(
-    ({ lines }) =>
-      new Set(
-        [...lines.join('\n').matchAll(/\b(?:from|join|into|update)\s+([\p{L}\p{N}_.]+)/giu)].map(([, name]) =>
-          name?.toLowerCase(),
-        ),
-      ),
-  );
+function hasOtherTables({ before, after }: LineChange): boolean {
+  const [old, now] = [before, after].map(({ texts }) => tablesIn(texts.join('\n')));
   return (
-    hasTrait(languageId, 'queries') &&
+    hasTrait(after.languageId, 'queries') &&
     old !== undefined &&
     now !== undefined &&
     old.size > 0 &&
@@ -274,33 +246,41 @@ function hasOtherTables({ before, after, languageId }: LineChange): boolean {
   );
 }
 
-function longWords(text: string): ReadonlySet<string> {
-  return new Set([...wordsOf(text)].filter((word) => word.length > 1));
+function longWords(lines: readonly string[]): ReadonlySet<string> {
+  return new Set([...wordsOf(lines.join('\n'))].filter((word) => word.length > 1));
 }
 
 /** Whether several lines were asked about, and none of them comes back, even changed. */
-function hasNoLineOf(before: readonly string[], after: readonly string[]): boolean {
-  const [telling, now] = [before, after].map((lines) => new Set(trimmedLines(lines).filter(tellsPlace)));
+function hasNoLineOf(before: readonly CodeLine[], after: readonly CodeLine[]): boolean {
+  const [telling, now] = [before, after].map(
+    (lines) => new Map(lines.filter(({ tellsPlace }) => tellsPlace).map((line) => [line.trimmed, line])),
+  );
   if (telling === undefined || now === undefined || telling.size < MIN_TELLING_LINES) {
     return false;
   }
-  const isKept = [...telling].some((line) => now.has(line));
-  const [old, others] = [telling, now].map((lines) => [...lines].slice(0, MAX_COMPARED));
+  const isKept = [...telling.keys()].some((line) => now.has(line));
+  const [old, others] = [telling, now].map((lines) => [...lines.values()].slice(0, MAX_COMPARED));
   return (
-    !isKept && !old?.some((line) => others?.some((other) => other.includes(line) || isVersionOf(line, other)))
+    !isKept &&
+    !old?.some((line) =>
+      others?.some((other) => other.trimmed.includes(line.trimmed) || isVersionOf(line, other)),
+    )
   );
 }
 
 /** Whether lines end with a word that closes a block. */
-function endsWithWord(lines: readonly string[]): boolean {
-  return /^(?:end|fi|done|esac)$/.test(lines.findLast((line) => line.trim() !== '')?.trim() ?? '');
+function endsWithClosingWord(lines: readonly CodeLine[]): boolean {
+  return lines.findLast(({ isBlank }) => !isBlank)?.is('closingWord') === true;
 }
 
 /** Whether one statement of a language without known declarations was asked about, and another one follows. */
-function addsParagraph({ before, after, languageId }: LineChange): boolean {
-  const [old, now] = [before, after].map(({ lines }) => trimBlankEnds(lines).filter(isBlank).length);
+function addsParagraph({ before, after }: LineChange): boolean {
+  const { languageId } = after;
+  const [old, now] = [before, after].map(
+    ({ lines }) => trimBlankEnds(lines).filter(({ isBlank }) => isBlank).length,
+  );
   const isKnown = isKnownLanguage(languageId) && !hasTrait(languageId, 'queries');
-  return !isKnown && before.lines.some((line) => !isBlank(line)) && old === 0 && now === 1;
+  return !isKnown && before.lines.some(({ isBlank }) => !isBlank) && old === 0 && now === 1;
 }
 
 function namesDeclaredTwice({ blocks }: Code): number {
@@ -309,20 +289,19 @@ function namesDeclaredTwice({ blocks }: Code): number {
 }
 
 /** Whether most words come back, and the last line begins as before: nothing was cut off, but written in fewer lines. */
-function saysTheSame(before: readonly string[], after: readonly string[]): boolean {
-  const [words, now] = [longWords(before.join('\n')), longWords(after.join('\n'))];
+function saysTheSame(before: readonly CodeLine[], after: readonly CodeLine[]): boolean {
+  const [words, now] = [longWords(textsOf(before)), longWords(textsOf(after))];
   const kept = [...words].filter((word) => now.has(word)).length;
-  const [last, lastNow] = [before, after].map((lines) => {
-    const text = lines.findLast((line) => tellsPlace(line.trim()))?.trim() ?? '';
-    return /^\W*(\w+)/.exec(text)?.[1];
-  });
+  const [last, lastNow] = [before, after].map(
+    (lines) => lines.findLast(({ tellsPlace }) => tellsPlace)?.wordsAndNumbers[0],
+  );
   return kept >= words.size * MIN_SHARED_WORDS && last === lastNow;
 }
 
 /** Minimum share of the words of a text that another way to say it has. */
 const MIN_SHARED_WORDS = 0.6;
 
-function isMuchShorter(before: readonly string[], after: readonly string[]): boolean {
+function isMuchShorter(before: readonly CodeLine[], after: readonly CodeLine[]): boolean {
   const [old, now] = [before, after].map(trimmedLines);
   if (old === undefined || now === undefined) {
     return false;

@@ -1,6 +1,6 @@
+import type { CodeLine } from '../../code/codeLine.ts';
 import { commentTexts } from '../../code/commentSyntax.ts';
 import { hasTrait } from '../../code/languages.ts';
-import { indentOf } from '../indentation.ts';
 
 const ELLIPSIS = String.raw`(?:\.{3}|…)`;
 /** All of them. A repetition of `ELLIPSIS` instead could match a row of dots in exponentially many ways. */
@@ -48,19 +48,20 @@ const MAX_WORDS_AFTER_DOTS = 6;
 /**
  * Whether code leaves out parts of what it replaces, such as with `// ... existing code ...`.
  * @param asked what the code takes the place of; what it has too is not an elision
- * @param languageId of the document
  */
-export function hasElision(code: readonly string[], asked: readonly string[], languageId: string): boolean {
-  const known = new Set(asked.map((line) => line.trim()));
-  return code.some((line, index) => {
-    const trimmed = line.trim();
-    return trimmed !== '' && !known.has(trimmed) && isElision(code, index, known, languageId);
-  });
+export function hasElision(code: readonly CodeLine[], asked: readonly CodeLine[]): boolean {
+  const known = new Set(asked.map(({ trimmed }) => trimmed));
+  return code.some(
+    (line, index) => !line.isBlank && !known.has(line.trimmed) && isElision(code, index, line, known),
+  );
 }
 
 /** Whether a line stands for lines that were left out. */
-export function isElisionLine(line: string, languageId: string): boolean {
-  const trimmed = line.trim();
+export function isElisionLine({ trimmed, languageId }: CodeLine): boolean {
+  return isElisionText(trimmed, languageId);
+}
+
+function isElisionText(trimmed: string, languageId: string): boolean {
   return (
     DOTS_ALONE.test(trimmed) ||
     commentTexts(trimmed, languageId).some(saysLeftOut) ||
@@ -70,52 +71,49 @@ export function isElisionLine(line: string, languageId: string): boolean {
 }
 
 /** Lines without blank ones at their ends, and without those that stand for what is above and below of them. */
-export function withoutOuterElisions(lines: readonly string[], languageId: string): readonly string[] {
-  const isSaid = (line: string): boolean => line.trim() !== '' && !isElisionLine(line, languageId);
-  const depth = indentOf(lines.find(isSaid) ?? '').length;
-  const isOwn = (line: string): boolean =>
-    isSaid(line) || (line.trim() !== '' && indentOf(line).length > depth);
+export function withoutOuterElisions(lines: readonly CodeLine[]): readonly CodeLine[] {
+  const isSaid = (line: CodeLine): boolean => !line.isBlank && !isElisionLine(line);
+  const depth = lines.find(isSaid)?.indent.length ?? 0;
+  const isOwn = (line: CodeLine): boolean => isSaid(line) || (!line.isBlank && line.indent.length > depth);
   return lines.slice(lines.findIndex(isSaid), lines.findLastIndex(isOwn) + 1);
 }
 
 function isElision(
-  code: readonly string[],
+  code: readonly CodeLine[],
   index: number,
+  { trimmed, languageId }: CodeLine,
   known: ReadonlySet<string>,
-  languageId: string,
 ): boolean {
-  const trimmed = (code[index] ?? '').trim();
   if (hasTrait(languageId, 'stubs') && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
-    return isPythonElision(code, index, known);
+    return isStubElision(code, index, trimmed, known);
   }
   const comment = /[{([:]\s*((?:\/\/|#|\/\*).*)$/s.exec(trimmed)?.[1] ?? '';
   return (
-    isElisionLine(trimmed, languageId) ||
-    isElisionLine(comment.replace(/(?<![})\]])[})\]]+[;,]?$/, ''), languageId) ||
+    isElisionText(trimmed, languageId) ||
+    isElisionText(comment.replace(/(?<![})\]])[})\]]+[;,]?$/, ''), languageId) ||
     DOTS_AS_BODY.test(trimmed) ||
     DOTS_IN_QUOTES.test(trimmed) ||
     (COMMENT_AFTER_OPENER.test(trimmed) && !hasTrait(languageId, 'headings'))
   );
 }
 
-/** In Python, `...` is a statement: the body of a stub. It leaves out a body if the code had one. */
-function isPythonElision(code: readonly string[], index: number, known: ReadonlySet<string>): boolean {
-  const trimmed = (code[index] ?? '').trim();
-  const header = trimmed === '...' ? previousLine(code, index) : trimmed.slice(0, -3).trimEnd();
+/** Where `...` is a statement, it leaves out a body if the code had one. */
+function isStubElision(
+  code: readonly CodeLine[],
+  index: number,
+  trimmed: string,
+  known: ReadonlySet<string>,
+): boolean {
+  const above = code.slice(0, index);
+  const header =
+    trimmed === '...'
+      ? (above.findLast(({ isBlank }) => !isBlank)?.trimmed ?? '')
+      : trimmed.slice(0, -3).trimEnd();
   if (/["']{3}$/.test(header)) {
-    const definition = code.slice(0, index).findLast((line) => /^\s*(?:async\s+)?(?:def|class)\b/.test(line));
-    return definition !== undefined && known.has(definition.trim());
+    const definition = above.findLast((line) => /^(?:async\s+)?(?:def|class)\b/.test(line.trimmed));
+    return definition !== undefined && known.has(definition.trimmed);
   }
   return header.endsWith(':') ? known.has(header) : true;
-}
-
-function previousLine(code: readonly string[], index: number): string {
-  return (
-    code
-      .slice(0, index)
-      .findLast((line) => line.trim() !== '')
-      ?.trim() ?? ''
-  );
 }
 
 function saysLeftOut(comment: string): boolean {

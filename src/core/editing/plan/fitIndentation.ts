@@ -1,8 +1,6 @@
+import type { CodeLine } from '../../code/codeLine.ts';
 import { hasTrait } from '../../code/languages.ts';
-import { linesInside, type MultiLineText, multiLineTexts } from '../../code/multiLineTexts.ts';
-import { type IndentStyle, indentOf } from '../indentation.ts';
-import { isDirective } from './declarations.ts';
-import { bracketBalance } from './lineWorth.ts';
+import type { IndentStyle } from '../indentation.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;
@@ -10,20 +8,11 @@ const MAX_SURROUNDING_LINES = 400;
 /** Strings of the document with the same line that are looked at. */
 const MAX_ALIKE = 8;
 
-/** Ends of lines whose next lines are deeper, without a bracket that is closed later. */
-export const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
-
-const CONTINUES_EXPRESSION = /^(?:[.?:+*/%&|<>=,-]|and\b|or\b)/;
-
-/** Lines that belong to a line before them that is less deep than what is between. */
-export const CONTINUES_STATEMENT =
-  /^(?:[})\]]|(?:else|elif|elsif|except|catch|finally|rescue|ensure|end|case|default)\b)/;
-
 export interface IndentTarget {
   /** What the code takes the place of, with the full indentation of its first line. */
-  readonly reference: readonly string[];
+  readonly reference: readonly CodeLine[];
   /** The whole document. */
-  readonly lines: readonly string[];
+  readonly lines: readonly CodeLine[];
   /** First line that the code takes the place of. */
   readonly line: number;
   readonly languageId: string;
@@ -31,160 +20,172 @@ export interface IndentTarget {
 }
 
 export interface FittedCode {
-  readonly lines: readonly string[];
+  readonly texts: readonly string[];
   /** Whether it can't be told how the text of a string is indented. */
   readonly isUncertain: boolean;
 }
 
+/** A line whose indentation can be another one than that of its text. */
+interface Indented {
+  readonly line: CodeLine;
+  readonly indent: string;
+}
+
 /**
- * The lines of some code, indented for another place. Code that already fits stays byte for byte; only lines of white
+ * The texts of some lines, indented for another place. Code that already fits stays byte for byte; only lines of white
  * space become empty.
  */
-export function fitIndentation(code: readonly string[], target: IndentTarget): FittedCode {
-  const { reference, languageId } = target;
+export function fitIndentation(code: readonly CodeLine[], target: IndentTarget): FittedCode {
+  const { reference } = target;
   const style = styleOf(target);
-  const strings = stringsIn(code, languageId);
-  const inside = linesInside(strings);
-  const isOutside = (index: number): boolean => !inside.has(index);
-  const whole = withSteps(restoreFirstIndent(code, reference, isOutside), style, isOutside);
+  const whole = withSteps(restoreFirstIndent(code.map(indented), reference), style);
   // Columns of one tab, for comparing code with tabs with a document with spaces, and the other way round.
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
-  const widthOf = (line: string): number => columns(indentOf(line), unit);
-  const isInFirstColumn = (line: string): boolean => hasTrait(languageId, 'directives') && isDirective(line);
-  const counted = (lines: readonly string[], isCounted: (index: number) => boolean): string[] => {
-    return lines.filter((line, index) => line.trim() !== '' && isCounted(index) && !isInFirstColumn(line));
-  };
-  const known = stringsIn(reference, languageId);
-  const insideKnown = linesInside(known);
-  const shiftOf = shiftsBetween(
-    counted(whole, isOutside),
-    counted(reference, (index) => !insideKnown.has(index)),
-    widthOf,
-  );
-  const own = new Set(reference);
+  const widthOf = (indent: string): number => columns(indent, unit);
+  const counted = whole.filter(({ line }) => isCounted(line));
+  const inStrings = new Set(stringsIn(reference).flatMap(({ lines }) => lines));
+  const around = reference.filter((line) => isCounted(line) || (line.isInString && !inStrings.has(line)));
+  const shiftOf = shiftsBetween(counted, around, widthOf);
+  const own = new Set(reference.map(({ text }) => text));
   let isAfterDedent = false;
-  const fitted = whole.map((line, index) => {
-    const trimmed = line.trim();
-    if (trimmed === '') {
-      return '';
+  const fitted = whole.map(({ line, indent }, index) => {
+    if (line.isBlank || line.isInString || line.isDirective) {
+      return line.isBlank ? '' : line.text;
     }
-    if (!isOutside(index) || isInFirstColumn(line)) {
-      return line;
-    }
-    isAfterDedent ||= index > 0 && CONTINUES_STATEMENT.test(trimmed);
+    const text = indent + line.trimmedStart;
+    isAfterDedent ||= index > 0 && goesOn(line);
     const shift = isAfterDedent ? shiftOf.afterDedent : shiftOf.first;
-    const indent = indentOf(line);
-    const width = Math.max(0, widthOf(line) + shift);
+    const width = Math.max(0, widthOf(indent) + shift);
     const isForeign = style.insertSpaces ? indent.includes('\t') : indent.includes(' ');
-    return shift === 0 && (!isForeign || own.has(line))
-      ? line
-      : indentation(width, unit, style) + line.slice(indent.length);
+    return shift === 0 && (!isForeign || own.has(text))
+      ? text
+      : indentation(width, unit, style) + line.trimmedStart;
   });
-  const shiftsOf = shiftFinder(reference, known, widthOf);
+  const shiftsOf = shiftFinder(reference, widthOf);
   let isUncertain = false;
-  for (const string of strings) {
-    const { shift, isCertain } = shiftOfString(string, { code, fitted, shiftsOf, widthOf });
+  for (const { start, lines } of stringsIn(code)) {
+    const opening = code[start - 1];
+    const change = widthOf(indentBefore(fitted[start - 1] ?? '', opening)) - widthOf(opening?.indent ?? '');
+    const { shift, isCertain } = shiftOfString(lines, { opening, change, shiftsOf, widthOf });
     isUncertain ||= !isCertain;
-    for (let at = string.start + 1; at < string.end; at++) {
-      const line = code[at] ?? '';
-      const width = Math.max(0, widthOf(line) + shift);
-      const isKept = shift === 0 || line.trim() === '';
-      fitted[at] = isKept
-        ? line.trim() === ''
+    for (const [index, line] of lines.entries()) {
+      const width = Math.max(0, widthOf(line.indent) + shift);
+      const isKept = shift === 0 || line.isBlank;
+      fitted[start + index] = isKept
+        ? line.isBlank
           ? ''
-          : line
-        : indentation(width, unit, style) + line.slice(indentOf(line).length);
+          : line.text
+        : indentation(width, unit, style) + line.trimmedStart;
     }
   }
-  return { lines: fitted, isUncertain };
+  return { texts: fitted, isUncertain };
+}
+
+function indented(line: CodeLine): Indented {
+  return { line, indent: line.indent };
+}
+
+/** The indentation of a text that is a line with another one. */
+function indentBefore(text: string, line: CodeLine | undefined): string {
+  return text.slice(0, text.length - (line?.trimmedStart.length ?? 0));
+}
+
+/** Whether a line tells how code is indented. */
+function isCounted(line: CodeLine): boolean {
+  return !line.isBlank && !line.isInString && !line.isDirective;
+}
+
+/** Whether a line belongs to one before it that is less deep than what is between. */
+function goesOn(line: CodeLine): boolean {
+  return line.is('closes') || line.is('continues') || line.is('case');
+}
+
+/** The strings of several lines, without the lines in which they begin. What begins above all of them is none. */
+function stringsIn(lines: readonly CodeLine[]): { start: number; lines: readonly CodeLine[] }[] {
+  const inStrings = [...lines.entries()].filter(([, line]) => line.isInString);
+  return [...Map.groupBy(inStrings, ([, { inside }]) => inside).values()]
+    .map((string) => ({ start: string[0]?.[0] ?? 0, lines: string.map(([, line]) => line) }))
+    .filter(({ start }) => start > 0);
 }
 
 /**
  * Columns to add to each line of a string: none if it is verbatim, as in the document, or since it has lines left of its
  * code; else those that were added to its code.
+ * @param change columns that were added to its code
  */
 function shiftOfString(
-  string: MultiLineText,
+  all: readonly CodeLine[],
   {
-    code,
-    fitted,
+    opening,
+    change,
     shiftsOf,
     widthOf,
   }: {
-    readonly code: readonly string[];
-    readonly fitted: readonly string[];
-    shiftsOf(lines: readonly string[]): ReadonlySet<number>;
-    widthOf(line: string): number;
+    readonly opening: CodeLine | undefined;
+    readonly change: number;
+    shiftsOf(lines: readonly CodeLine[]): ReadonlySet<number>;
+    widthOf(indent: string): number;
   },
 ): { shift: number; isCertain: boolean } {
-  if (string.isVerbatim) {
+  const string = all[0]?.inside;
+  if (string?.isVerbatim !== false) {
     return { shift: 0, isCertain: true };
   }
-  const [opening = '', ...all] = code.slice(string.start, string.end);
-  const lines = all.filter((line) => line.trim() !== '');
-  const outside = widthOf(opening);
-  const shift = widthOf(fitted[string.start] ?? '') - outside;
+  const lines = all.filter(({ isBlank }) => !isBlank);
+  const outside = widthOf(opening?.indent ?? '');
   const [only, second] = shiftsOf(lines);
   if (second !== undefined) {
     return { shift: 0, isCertain: false };
   }
-  if (only === 0 || only === shift) {
+  if (only === 0 || only === change) {
     return { shift: only, isCertain: true };
   }
-  const least = lines.reduce((width, line) => Math.min(width, widthOf(line)), Number.POSITIVE_INFINITY);
+  const least = lines.reduce(
+    (width, line) => Math.min(width, widthOf(line.indent)),
+    Number.POSITIVE_INFINITY,
+  );
   if (least < outside) {
     return { shift: 0, isCertain: true };
   }
   // In the column of its code: its own text, or indented with that.
-  const isClear = shift === 0 || least > outside || string.isTrimmed || outside > 0 || string.startsLine;
-  return { shift: isClear ? shift : 0, isCertain: isClear };
-}
-
-function stringsIn(lines: readonly string[], languageId: string): MultiLineText[] {
-  return multiLineTexts(lines, languageId).filter(({ kind }) => kind === 'string');
+  const isClear = change === 0 || least > outside || string.isTrimmed || outside > 0 || string.startsLine;
+  return { shift: isClear ? change : 0, isCertain: isClear };
 }
 
 /** Finds by how many columns lines of a string are less deep than in the string of the document with most of its lines. */
 function shiftFinder(
-  reference: readonly string[],
-  known: readonly MultiLineText[],
-  widthOf: (line: string) => number,
-): (lines: readonly string[]) => ReadonlySet<number> {
-  const texts = known.map(({ start, end }) =>
-    Map.groupBy(reference.slice(start + 1, end), (line) => line.trim()),
-  );
+  reference: readonly CodeLine[],
+  widthOf: (indent: string) => number,
+): (lines: readonly CodeLine[]) => ReadonlySet<number> {
+  const texts = stringsIn(reference).map(({ lines }) => Map.groupBy(lines, ({ trimmed }) => trimmed));
   const stringsWith = Map.groupBy(
     texts.flatMap((text, index) => [...text.keys()].map((line) => ({ line, index }))),
     ({ line }) => line,
   );
   return (lines) => {
     const shared = new Map<number, number>();
-    for (const line of lines) {
-      for (const { index } of (stringsWith.get(line.trim()) ?? []).slice(0, MAX_ALIKE)) {
+    for (const { trimmed } of lines) {
+      for (const { index } of (stringsWith.get(trimmed) ?? []).slice(0, MAX_ALIKE)) {
         shared.set(index, (shared.get(index) ?? 0) + 1);
       }
     }
     const [best] = [...shared].reduce((one, other) => (other[1] > one[1] ? other : one), [-1, 0]);
     return new Set(
-      lines.flatMap((line) => {
-        const [found, second] = texts[best]?.get(line.trim()) ?? [];
-        return found === undefined || second !== undefined ? [] : [widthOf(found) - widthOf(line)];
+      lines.flatMap(({ trimmed, indent }) => {
+        const [found, second] = texts[best]?.get(trimmed) ?? [];
+        return found === undefined || second !== undefined ? [] : [widthOf(found.indent) - widthOf(indent)];
       }),
     );
   };
 }
 
 /** Lines that are indented by twice the steps of a document, such as by eight spaces for four, by its steps. */
-function withSteps(
-  lines: readonly string[],
-  { insertSpaces, tabSize }: IndentStyle,
-  isOutside: (index: number) => boolean,
-): readonly string[] {
-  const indents = lines.filter((line, index) => line.trim() !== '' && isOutside(index)).map(indentOf);
+function withSteps(lines: readonly Indented[], { insertSpaces, tabSize }: IndentStyle): readonly Indented[] {
+  const indents = lines.filter(({ line }) => !line.isBlank && !line.isInString).map(({ indent }) => indent);
   const isDouble = indents.every((indent) => !indent.includes('\t') && indent.length % (2 * tabSize) === 0);
   const isDeep = indents.some((indent) => indent.length >= 4 * tabSize);
   return insertSpaces && isDouble && isDeep
-    ? lines.map((line, index) => (isOutside(index) ? line.slice(indentOf(line).length / 2) : line))
+    ? lines.map(({ line, indent }) => ({ line, indent: indent.slice(indent.length / 2) }))
     : lines;
 }
 
@@ -202,20 +203,27 @@ function columns(indent: string, tabSize: number): number {
  * as with `except`, and the code does too, but at the left margin, the lines above that are told by the first of each.
  */
 function shiftsBetween(
-  code: readonly string[],
-  reference: readonly string[],
-  widthOf: (line: string) => number,
+  code: readonly Indented[],
+  reference: readonly CodeLine[],
+  widthOf: (indent: string) => number,
 ): { first: number; afterDedent: number } {
-  const [widths, referenceWidths] = [code.map(widthOf), reference.map(widthOf)];
-  const [first, referenceFirst] = [widths[0], referenceWidths[0]];
-  if (first === undefined || referenceFirst === undefined) {
+  const [widths, referenceWidths] = [code, reference].map((lines) =>
+    lines.map(({ indent }) => widthOf(indent)),
+  );
+  const [first, referenceFirst] = [widths?.[0], referenceWidths?.[0]];
+  if (
+    widths === undefined ||
+    referenceWidths === undefined ||
+    first === undefined ||
+    referenceFirst === undefined
+  ) {
     return { first: 0, afterDedent: 0 };
   }
   const byLeast = least(referenceWidths) - least(widths);
   const isCutAtDedent =
     least(referenceWidths) < referenceFirst &&
     least(widths) === first &&
-    code.slice(1).some((line) => widthOf(line) === first && CONTINUES_STATEMENT.test(line.trim()));
+    code.some(({ line }, index) => index > 0 && widths[index] === first && goesOn(line));
   return { first: isCutAtDedent ? referenceFirst - first : byLeast, afterDedent: byLeast };
 }
 
@@ -234,48 +242,43 @@ function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
  * A selection often starts after the indentation of its first line, and models answer in the same shape. Then the
  * other lines are indented as in the document, and the first line gets the indentation that was cut off.
  */
-function restoreFirstIndent(
-  code: readonly string[],
-  reference: readonly string[],
-  isOutside: (index: number) => boolean,
-): readonly string[] {
-  const [first = '', ...rest] = code;
-  const indent = indentOf(reference[0] ?? '');
-  const others = rest.filter((line, index) => line.trim() !== '' && isOutside(index + 1));
-  if (indentOf(first) !== '' || indent === '' || others.some((line) => indentOf(line) === '')) {
+function restoreFirstIndent(code: readonly Indented[], reference: readonly CodeLine[]): readonly Indented[] {
+  const [first, ...rest] = code;
+  const indent = reference[0]?.indent ?? '';
+  const others = rest.filter(({ line }) => !line.isBlank && !line.isInString);
+  if (first?.indent !== '' || indent === '' || others.some((other) => other.indent === '')) {
     return code;
   }
   const closer = closerOf(code);
   if (closer !== undefined) {
-    return [indentOf(closer) + first, ...rest];
+    return [{ ...first, indent: closer.indent }, ...rest];
   }
   const smallest = others
-    .map(indentOf)
-    .reduce((one, other) => (one.length <= other.length ? one : other), others[0] ?? '');
-  const isCut = OPENS_BLOCK.test(first.trimEnd())
+    .map((other) => other.indent)
+    .reduce((one, other) => (one.length <= other.length ? one : other), others[0]?.indent ?? '');
+  const isCut = first.line.is('opensDeeper')
     ? // The body in the document's own indentation, deeper than a step.
-      reference.slice(1).some((line) => line.trim() !== '' && indentOf(line) === smallest) &&
+      reference.slice(1).some((line) => !line.isBlank && line.indent === smallest) &&
       smallest.length > indent.length &&
       smallest.length !== unitOf(rest)
-    : smallest === indent && !CONTINUES_EXPRESSION.test(others[0]?.trim() ?? '') && !isLessDeep(reference);
-  return isCut && others.length > 0 ? [indent + first, ...rest] : code;
+    : smallest === indent && others[0]?.line.is('goesOn') === false && !isLessDeep(reference);
+  return isCut ? [{ ...first, indent }, ...rest] : code;
 }
 
 /** Whether the first line is less deep than all others, as the first line of a Ruby method is. */
-function isLessDeep([first = '', ...rest]: readonly string[]): boolean {
-  return rest.every((line) => line.trim() === '' || indentOf(line).length > indentOf(first).length);
+function isLessDeep([first, ...rest]: readonly CodeLine[]): boolean {
+  return rest.every((line) => line.isBlank || line.indent.length > (first?.indent.length ?? 0));
 }
 
 /** The line that closes a bracket of the first line, if it begins with that. */
-function closerOf([first = '', ...rest]: readonly string[]): string | undefined {
-  let balance = bracketBalance([first]);
-  for (const line of balance > 0 ? rest : []) {
-    const isCloser = /^\s*[})\]]/.test(line);
-    const leading = /^\s*[})\]]+/.exec(line)?.[0] ?? '';
-    if (isCloser && balance + bracketBalance([leading]) <= 0) {
-      return line;
+function closerOf([first, ...rest]: readonly Indented[]): Indented | undefined {
+  let balance = first?.line.balance ?? 0;
+  for (const each of balance > 0 ? rest : []) {
+    const { closers } = each.line;
+    if (closers > 0 && balance <= closers) {
+      return each;
     }
-    balance += bracketBalance([line]);
+    balance += each.line.balance;
     if (balance <= 0) {
       return undefined;
     }
@@ -284,12 +287,11 @@ function closerOf([first = '', ...rest]: readonly string[]): string | undefined 
 }
 
 /** The smallest step of indentation in spaces, in columns. A single space is alignment, as in a JSDoc comment. */
-function unitOf(lines: readonly string[]): number | undefined {
+function unitOf(lines: readonly Indented[]): number | undefined {
   const counts = new Map<number, number>();
   let previous: number | undefined;
-  for (const line of lines) {
-    const indent = indentOf(line);
-    if (line.trim() === '' || indent.includes('\t') || indent.length % 2 === 1) {
+  for (const { line, indent } of lines) {
+    if (line.isBlank || indent.includes('\t') || indent.length % 2 === 1) {
       continue;
     }
     const step = Math.abs(indent.length - (previous ?? indent.length));
@@ -305,10 +307,12 @@ function unitOf(lines: readonly string[]): number | undefined {
 export function styleOf({ reference, lines, line, languageId, style }: IndentTarget): IndentStyle {
   const near = lines.slice(Math.max(0, line - MAX_SURROUNDING_LINES), line + MAX_SURROUNDING_LINES);
   for (const shown of [reference, near]) {
-    const tabs = shown.filter((each) => each.startsWith('\t')).length;
-    const spaces = shown.filter((each) => /^ {2,}\S/.test(each)).length;
+    const tabs = shown.filter(({ indent }) => indent.startsWith('\t')).length;
+    const spaces = shown.filter(
+      ({ indent, isBlank }) => isBlank === false && indent.startsWith('  ') && !indent.includes('\t'),
+    ).length;
     if (tabs !== spaces) {
-      const tabSize = unitOf(shown) ?? unitOf(near) ?? style.tabSize;
+      const tabSize = unitOf(shown.map(indented)) ?? unitOf(near.map(indented)) ?? style.tabSize;
       return { insertSpaces: spaces > tabs, tabSize };
     }
   }

@@ -1,6 +1,5 @@
+import type { CodeLine } from '../../code/codeLine.ts';
 import { lineHunks } from '../lineHunks.ts';
-import { depthOf } from './declarations.ts';
-import { tellsPlace } from './lineWorth.ts';
 
 /*
  * Which lines of a text are gone in another version of it, by an alignment of both: lines that tell a place, that stand
@@ -23,7 +22,7 @@ interface Line {
 }
 
 /** @returns indexes in `before`, in order */
-export function goneLines(before: readonly string[], after: readonly string[]): number[] {
+export function goneLines(before: readonly CodeLine[], after: readonly CodeLine[]): number[] {
   const [old, now] = [tellingLines(before), tellingLines(after)];
   const hunks = lineHunks(textsOf(old), textsOf(now)).map(({ leftStart, leftEnd, rightStart, rightEnd }) => ({
     gone: old.slice(leftStart, leftEnd),
@@ -50,21 +49,12 @@ function sortedWords({ words }: Line): string {
   return [...words].sort().join(' ');
 }
 
-/** Such as a case of several, which is not part of what stands above. */
-export function isLabel(trimmed: string): boolean {
-  return LABEL.test(trimmed) || (BRANCH.test(trimmed) && !trimmed.startsWith('fn '));
-}
-
-const LABEL = /^(?:case|default|when|elif|elsif|else if)\b|^_\s?(?:=>|->)|^(?:private|protected|public)\W?$/;
-const BRANCH = /^(?:\{[^{}]*\}|[^{}=])+\s->\s/;
-
-function tellingLines(lines: readonly string[]): Line[] {
-  return lines.flatMap((line, index) => {
-    const text = line.trim();
-    return tellsPlace(text) || isLabel(text) || /^[-*]\s*\S*[\p{L}\p{N}]/u.test(text)
-      ? [{ index, text, depth: depthOf(line), words: text.match(/[\p{L}\p{N}_]+/gu) ?? [] }]
-      : [];
-  });
+function tellingLines(lines: readonly CodeLine[]): Line[] {
+  return lines.flatMap((line, index) =>
+    line.tellsPlace || line.is('case') || line.is('item')
+      ? [{ index, text: line.trimmed, depth: line.depth, words: line.wordsAndNumbers }]
+      : [],
+  );
 }
 
 function textsOf(lines: readonly Line[]): string[] {

@@ -1,10 +1,7 @@
+import { balanceOf } from '../../code/codeLine.ts';
 import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { isImport } from '../../code/importSyntax.ts';
 import { hasTrait } from '../../code/languages.ts';
-import { bracketBalance } from './lineWorth.ts';
-
-/** Lines with which files begin: imports, packages, interpreters. */
-const STATEMENT =
-  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b|namespace\s[\p{L}\p{N}_\\.]+;|#pragma once\b|@file:)/u;
 
 /** Statements of these that stand above all imports, once in a file. */
 const FIRST = /^(package|<\?php|#!|['"]use |declare\(|namespace\s|#pragma once|@file:)/;
@@ -47,7 +44,7 @@ export function separateImports(
   const restStart = code.findIndex(
     (line, index) => index >= (proposed.at(-1)?.end ?? 0) && line.trim() !== '',
   );
-  const isOwn = lines.slice(asked.start, asked.end).some((line) => STATEMENT.test(line.trim()));
+  const isOwn = lines.slice(asked.start, asked.end).some((line) => isImport(line.trim()));
   if (proposed.length === 0 || restStart < 0 || isOwn) {
     return undefined;
   }
@@ -116,11 +113,6 @@ function commentEnd(lines: readonly string[], start: number): number {
   return end < 0 ? start + 1 : end + 1;
 }
 
-/** Whether a line begins a statement that stands at the start of files, such as an import. */
-export function isImport(trimmed: string): boolean {
-  return STATEMENT.test(trimmed);
-}
-
 /** The statements at the start of a text, with comments and blank lines between. */
 function statementsOf(lines: readonly string[]): Statement[] {
   const found: Statement[] = [];
@@ -128,9 +120,9 @@ function statementsOf(lines: readonly string[]): Statement[] {
   while (start < lines.length) {
     const trimmed = (lines[start] ?? '').trim();
     let end = start + 1;
-    if (STATEMENT.test(trimmed)) {
+    if (isImport(trimmed)) {
       const last = Math.min(lines.length, start + MAX_STATEMENT_LINES);
-      while (end < last && bracketBalance(lines.slice(start, end)) > 0) {
+      while (end < last && balanceOf(lines.slice(start, end).join('\n')) > 0) {
         end++;
       }
       found.push({ start, end });

@@ -1,10 +1,24 @@
-import { leadingKind } from '../../code/commentSyntax.ts';
+import { parents } from '../../code/blocks.ts';
+import { type CodeLine, wordsOf } from '../../code/codeLine.ts';
+import { attributeIn, toolDirectivesIn } from '../../code/commentSyntax.ts';
+import { isTableName, modifiersOf } from '../../code/declarations.ts';
+import {
+  assignedIn,
+  calledIn,
+  entryIn,
+  fieldIn,
+  isExpression,
+  isOneOfSeveral,
+  listedIn,
+  namesIn,
+  opensType,
+  usesValue,
+  withoutEnd,
+} from '../../code/entries.ts';
+import type { Code } from '../../code/readCode.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isBlank, isVariable, parents } from './declarations.ts';
-import { goneLines, isLabel } from './goneLines.ts';
-import { isImport } from './imports.ts';
-import type { Code } from './knownDocument.ts';
-import { isClosing, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
+import { goneLines } from './goneLines.ts';
+import { trimmedLines } from './lineWorth.ts';
 
 /*
  * Whether code lacks something of what it takes the place of:
@@ -20,38 +34,12 @@ import { isClosing, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
 export interface LineChange {
   readonly before: Code;
   readonly after: Code;
-  readonly languageId: string;
   /** Whether they are lines of a function, whose variables nothing else uses. */
   readonly isInFunction: boolean;
-  /** The line that opens the block around them; empty if there is none. */
-  readonly header: string;
+  /** The line that opens the block around them. */
+  readonly header: CodeLine | undefined;
   /** Whether a line stands elsewhere in the document. */
   isElsewhere(trimmed: string): boolean;
-}
-
-/** Tables have columns of the same names and types. */
-const TABLE = /^(?:temp\w*\s+)?table\s/i;
-
-/** Comments that tell tools something, wherever they stand. */
-const DIRECTIVES = [
-  /\b(?:eslint|stylelint|biome|prettier|tslint|rubocop|shellcheck|pylint|mypy|phpcs|phpstan)[-: ]{1,2}(?:disable|ignore)/,
-  /@ts-(?:ignore|expect-error|nocheck|check)/,
-  /#\s*noqa|type:\s*ignore|\bnolint\b|NOSONAR|@SuppressWarnings|#\[allow\(|#pragma warning|(?:c8|istanbul|v8) ignore/,
-];
-
-function count(lines: readonly string[], pattern: RegExp): number {
-  return lines.filter((line) => pattern.test(line)).length;
-}
-
-/** Whether statements follow, by what ends or begins a line. */
-function opensBody(trimmed: string): boolean {
-  return (
-    /=>\s?[{(]?$|\bdo(?:\s?\|[^|]{0,80}\|)?$/.test(trimmed) ||
-    (trimmed.endsWith('{') && /\bfunction\b|\|\s?\{$/.test(trimmed)) ||
-    /^(?:\}\s?)?(?:if|else|elif|for|while|try|catch|finally|except|with|do|loop|unless|until|begin|rescue|ensure)\b/.test(
-      trimmed,
-    )
-  );
 }
 
 export function leavesOut(change: LineChange): boolean {
@@ -74,21 +62,28 @@ export function leavesOut(change: LineChange): boolean {
   return (
     !areRenamed(gone, [...added.values()].flat()) ||
     leavesLineOut(change) ||
-    DIRECTIVES.some((directive) => count(before.lines, directive) > count(after.lines, directive)) ||
-    leavesEntryOut(before.lines, after.lines) ||
+    leavesDirectiveOut(before, after) ||
+    leavesEntryOut(before, after) ||
     leavesNameOut(change) ||
     losesHead(change)
   );
+}
+
+function leavesDirectiveOut(before: Code, after: Code): boolean {
+  const [old, now] = [before, after].map(({ texts }) =>
+    Map.groupBy(texts.flatMap(toolDirectivesIn), (kind) => kind),
+  );
+  return [...(old ?? [])].some(([kind, all]) => all.length > (now?.get(kind)?.length ?? 0));
 }
 
 /** Statements of a function are not looked at, but its cases and lists are. What has the same name elsewhere has moved. */
 function leavesLineOut({ before, after, isInFunction }: LineChange): boolean {
   const nameAt = new Map(before.blocks.map(({ start, name }) => [start, name]));
   const names = new Set(after.blocks.map(({ name }) => name));
-  const imports = new Set(trimmedLines(after.lines).filter(isImport));
+  const imports = new Set(after.lines.filter(({ isImport }) => isImport).map(({ trimmed }) => trimmed));
   const isStatement = statementFinder(before, isInFunction);
   return goneLines(before.lines, after.lines).some((line) => {
-    const text = (before.lines[line] ?? '').trim();
+    const text = before.lines[line]?.trimmed ?? '';
     const isPart = isEntry(before, line) || !isStatement(line);
     // Imports can stand twice.
     return isPart && !names.has(nameAt.get(line) ?? '') && !imports.has(text);
@@ -96,13 +91,15 @@ function leavesLineOut({ before, after, isInFunction }: LineChange): boolean {
 }
 
 /** Tells whether a line is a member of a type, which another one doesn't replace. */
-function memberFinder({ lines, blocks, around }: Code, header: string): (line: number) => boolean {
-  const types = new Set(
-    blocks.filter(({ start }) => TYPE.test((lines[start] ?? '').trim())).map(({ start }) => start),
-  );
+function memberFinder(
+  { lines, blocks, around }: Code,
+  header: CodeLine | undefined,
+): (line: number) => boolean {
+  const isType = (line: CodeLine | undefined): boolean => line !== undefined && opensType(line.trimmed);
+  const types = new Set(blocks.filter(({ start }) => isType(lines[start])).map(({ start }) => start));
   const isInType = (line: number | undefined): boolean =>
-    line === undefined ? TYPE.test(header) : types.has(line);
-  return (line) => isInType(around[line]) && leadingKind(lines[line] ?? '') === undefined;
+    line === undefined ? isType(header) : types.has(line);
+  return (line) => isInType(around[line]) && lines[line]?.leading === undefined;
 }
 
 /**
@@ -112,95 +109,49 @@ function memberFinder({ lines, blocks, around }: Code, header: string): (line: n
 function leavesNameOut({ before, after, isInFunction, header }: LineChange): boolean {
   const isMember = memberFinder(before, header);
   const declared = new Set(before.blocks.filter(({ isUnique }) => isUnique).map(({ start }) => start));
-  const words = new Set(after.lines.join('\n').match(WORD));
-  return before.lines.some((line, index) => {
-    const trimmed = line.trim();
+  const words = new Set(namesIn(after.texts.join('\n')));
+  return before.lines.some(({ trimmed, depth }, index) => {
     const field = declared.has(index) || !isMember(index) ? undefined : fieldIn(trimmed);
-    const variable = isInFunction || depthOf(line) > 0 ? undefined : ASSIGNMENT.exec(trimmed)?.[1];
-    const listed = listsNames(trimmed) ? (trimmed.match(WORD) ?? []) : [];
-    return [field, variable, ...listed].some((name) => name !== undefined && !words.has(name));
+    const variable = isInFunction || depth > 0 ? undefined : assignedIn(trimmed);
+    return [field, variable, ...listedIn(trimmed)].some((name) => name !== undefined && !words.has(name));
   });
-}
-
-const ASSIGNMENT = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?::[^=]*)?=(?!=)/u;
-
-/** Whether a line is a list of names. */
-function listsNames(trimmed: string): boolean {
-  return (
-    /^(?:__all__\b|\.PHONY\s?:|(?:import|export)\s+(?:type\s+)?\{[^}]*\}|from\s+\S+\s+import\b)/.test(
-      trimmed,
-    ) ||
-    (/\b(?:class|interface)\b/.test(trimmed) && /\b(?:implements|extends)\b/.test(trimmed))
-  );
 }
 
 /** Whether a statement loses what it does with its value, such as `return` or `const total =`. */
 function losesHead({ before, after }: LineChange): boolean {
   const [old, now] = [before, after].map(({ lines }) => {
-    const texts = lines.filter((line) => !isBlank(line));
-    const depth = depthOf(texts[0] ?? '');
-    const heads = texts.filter((line) => depthOf(line) <= depth && !isClosing(line.trim()));
-    return heads.length === 1 ? heads[0]?.trim() : undefined;
+    const texts = lines.filter(({ isBlank }) => !isBlank);
+    const depth = texts[0]?.depth ?? 0;
+    const heads = texts.filter((line) => line.depth <= depth && !line.is('closer'));
+    return heads.length === 1 ? heads[0]?.trimmed : undefined;
   });
-  const head =
-    /^(?:(return|yield|throw|raise)\b|(?:(?:export|const|let|var|val|final|auto)\s+)+([\p{L}_$][\p{L}\p{N}_$]*))/u;
-  const [, verb, variable] = head.exec(old ?? '') ?? [];
-  const isExpression =
-    now !== undefined &&
-    !head.test(now) &&
-    !/^(?:if|for|while|switch|match|try|with|using|function|class|def|fn|func|fun|await using)\b|^[^(]*[^=!<>]=(?![=>])/.test(
-      now,
-    );
-  return isExpression && (verb !== undefined || variable !== undefined);
+  return now !== undefined && isExpression(now) && old !== undefined && usesValue(old);
 }
-
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-
-/** The name of a field: in front of a colon, in front of its end behind a type, or in front of its type. */
-function fieldIn(trimmed: string): string | undefined {
-  const [, beforeColon] =
-    /^(?:[\p{L}]+\s+)*[#'"]?([\p{L}_$][\p{L}\p{N}_$]*)['"]?[?!]?\s*:(?!:)/u.exec(trimmed) ?? [];
-  const [, beforeEnd] =
-    /^(?:[\p{L}_][^=;(]*\s[*&]*)([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:=[^;]*)?;$/u.exec(trimmed) ?? [];
-  const [, beforeType] = /^([\p{L}_][\p{L}\p{N}_]*)\s+[\p{L}*[\]]/u.exec(trimmed) ?? [];
-  return beforeColon ?? beforeEnd ?? beforeType;
-}
-
-const TYPE = /\b(?:class|interface|struct|type|record|message|trait|protocol|table)\b/i;
 
 /** Whether a line of a function is one of several alike: a case, an item, an element, or a call of the same function. */
-function isEntry({ lines, inside }: Code, line: number): boolean {
-  const text = lines[line] ?? '';
-  const trimmed = text.trim();
-  const call = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\.[\p{L}\p{N}_$.!]+|expect|assert\w*)\(/u.exec(trimmed)?.[0];
+function isEntry({ lines }: Code, index: number): boolean {
+  const line = lines[index];
+  if (line === undefined) {
+    return false;
+  }
+  const call = calledIn(line.trimmed);
   const isAlike = (step: 1 | -1): boolean => {
-    let at = line + step;
-    while (
-      at >= 0 &&
-      at < lines.length &&
-      (isBlank(lines[at]) || depthOf(lines[at] ?? '') > depthOf(text) || isClosing((lines[at] ?? '').trim()))
-    ) {
+    let at = index + step;
+    let other = lines[at];
+    while (other !== undefined && (other.isBlank || other.depth > line.depth || other.is('closer'))) {
       at += step;
+      other = lines[at];
     }
-    return call !== undefined && (lines[at] ?? '').trim().startsWith(call);
+    return call !== undefined && other?.trimmed.startsWith(call) === true;
   };
-  return (
-    inside.get(line)?.kind === 'string' ||
-    isLabel(trimmed) ||
-    /,$|^<[\p{L}]|^[\p{L}][\p{L}\p{N}-]*=[{"]|^\.(?!then\b|catch\b|finally\b)[\p{L}_]/u.test(trimmed) ||
-    isAlike(1) ||
-    isAlike(-1)
-  );
+  return line.isInString || line.is('case') || isOneOfSeveral(line.trimmed) || isAlike(1) || isAlike(-1);
 }
 
 /** Tells whether a line is a statement of a function, by what is around it. */
-function statementFinder(
-  { lines, blocks, inside, around }: Code,
-  isInFunction: boolean,
-): (line: number) => boolean {
+function statementFinder({ lines, blocks, around }: Code, isInFunction: boolean): (line: number) => boolean {
   const blockAt = new Map(blocks.map((block) => [block.start, block]));
   return (line) => {
-    if (inside.get(line)?.kind === 'string') {
+    if (lines[line]?.isInString === true) {
       return false;
     }
     for (let at = around[line]; at !== undefined; at = around[at]) {
@@ -208,7 +159,7 @@ function statementFinder(
       if (block?.hasMembers === true) {
         return false;
       }
-      if (block?.isUnique === true || opensBody((lines[at] ?? '').trim())) {
+      if (block?.isUnique === true || lines[at]?.is('opensStatements') === true) {
         return true;
       }
     }
@@ -224,11 +175,8 @@ interface Declaration {
   readonly attributes: readonly string[];
   /** Those without which others can't use it as before. */
   readonly modifiers: readonly string[];
-  readonly lines: () => readonly string[];
+  readonly lines: () => readonly CodeLine[];
 }
-
-/** With its name. */
-const ATTRIBUTE = /^\s*(?:@|#!?\[|\[)([\p{L}\p{N}_.]+)/u;
 
 /** All but variables of functions. */
 function declarationsOf({ lines, blocks }: Code, isInFunction: boolean): Declaration[] {
@@ -237,16 +185,16 @@ function declarationsOf({ lines, blocks }: Code, isInFunction: boolean): Declara
     const { name, start, end } = block;
     const parent = parentOf.get(block);
     const isLocal = parent === undefined ? isInFunction : !parent.hasMembers;
-    if (isLocal && isVariable(lines[start] ?? '')) {
+    const line = lines[start];
+    if (line === undefined || (isLocal && line.isVariable)) {
       return [];
     }
     const { kinds: own, lines: count } = commentsAbove(lines, start);
     const kinds = [...own];
-    const hasDocstring = /^(?:"""|''')/.test(lines[start + 1]?.trim() ?? '');
+    const hasDocstring = lines[start + 1]?.is('docstring') === true;
     const comments = hasDocstring ? [...kinds, 'docstring'] : kinds;
-    const attributes = lines.slice(start - count, start).flatMap((line) => ATTRIBUTE.exec(line)?.[1] ?? []);
-    const [head = ''] = (lines[start] ?? '').trim().split(/[({=]/, 1);
-    const modifiers = head.match(/\b(?:export|default|pub|public|static)\b/g) ?? [];
+    const attributes = lines.slice(start - count, start).flatMap(({ text }) => attributeIn(text) ?? []);
+    const modifiers = modifiersOf(line.trimmed);
     return { name, comments, attributes, modifiers, lines: () => lines.slice(start, end) };
   });
 }
@@ -258,27 +206,27 @@ function areRenamed(gone: readonly Declaration[], added: readonly Declaration[])
     const body = bodyOf(each);
     return (
       body.length > 0 &&
-      !TABLE.test(each.name) &&
+      !isTableName(each.name) &&
       bodies.some((lines) => body.every((line) => lines.has(line)))
     );
   });
 }
 
 function bodyOf({ lines }: Declaration): readonly string[] {
-  return trimmedLines(lines().slice(1)).filter(tellsPlace);
+  return trimmedLines(
+    lines()
+      .slice(1)
+      .filter(({ tellsPlace }) => tellsPlace),
+  );
 }
 
-/** Such as a member of an enumeration, a property, an export, or one of several selectors. */
-const ENTRY = /^(?:['"]?([\p{L}_$][\p{L}\p{N}_$-]*)['"]?\s*(?:[:=]\s*\S.*)?|([.#][^:;{}()]*)),$/u;
-
-function leavesEntryOut(before: readonly string[], after: readonly string[]): boolean {
-  const [lines, now] = [trimmedLines(before), trimmedLines(after)];
-  const words = wordsOf(after.join('\n'));
-  const selectors = new Set(now.map((line) => line.replace(/(?<!\s)\s*[,{]$/, '')));
+function leavesEntryOut(before: Code, after: Code): boolean {
+  const lines = trimmedLines(before.lines);
+  const words = wordsOf(after.texts.join('\n'));
+  const selectors = new Set(trimmedLines(after.lines).map(withoutEnd));
   return lines.some((line, index) => {
-    // The last one has no comma.
-    const isLast = !line.endsWith(',') && ENTRY.test(lines[index - 1] ?? '');
-    const [, name, selector] = ENTRY.exec(isLast ? `${line},` : line) ?? [];
+    const isLast = !line.endsWith(',') && entryIn(lines[index - 1] ?? '', false) !== undefined;
+    const { name, selector } = entryIn(line, isLast) ?? {};
     return (
       (name !== undefined && !words.has(name.toLowerCase())) ||
       (selector !== undefined && !selectors.has(selector))

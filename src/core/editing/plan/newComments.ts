@@ -1,8 +1,8 @@
-import { commentFinder } from '../../code/commentSyntax.ts';
+import { outermost } from '../../code/blocks.ts';
+import type { CodeLine } from '../../code/codeLine.ts';
+import type { Code } from '../../code/readCode.ts';
 import { lineHunks } from '../lineHunks.ts';
-import { outermost } from './declarations.ts';
-import type { Code } from './knownDocument.ts';
-import { hasBecome, openBrackets, tellsPlace, trimBlankEnds, trimmedLines } from './lineWorth.ts';
+import { hasBecome, openBracketsOf, trimBlankEnds } from './lineWorth.ts';
 
 /*
  * What a comment that code adds tells by its place, in any language. One that explains stands above what it explains. Where
@@ -13,34 +13,34 @@ import { hasBecome, openBrackets, tellsPlace, trimBlankEnds, trimmedLines } from
 /** Product of the numbers of lines up to which lines are paired. A pair takes a few µs. */
 const MAX_PAIRS = 10_000;
 
-const EXPORT = /^(?:export\b|(?:module\.)?exports\b|__all__\b|pub use\b|return\b)/;
-
 /**
  * Whether a new comment stands where lines of code have gone, or below everything. Lines that have become others have not
  * gone.
  */
-export function standsForLines(
-  before: readonly string[],
-  after: readonly string[],
-  languageId: string,
-): boolean {
-  const [old, now] = [trimmedLines(before), trimmedLines(after)];
-  const known = new Set(old);
-  const commentIn = commentFinder(languageId);
-  const isNew = (line: string): boolean => !known.has(line) && commentIn(line) !== undefined;
+export function standsForLines(before: readonly CodeLine[], after: readonly CodeLine[]): boolean {
+  const [old, now] = [before, after].map((lines) => lines.filter(({ isBlank }) => !isBlank));
+  const [texts, textsNow] = [old, now].map((lines) => lines?.map(({ trimmed }) => trimmed) ?? []);
+  if (old === undefined || now === undefined || texts === undefined || textsNow === undefined) {
+    return false;
+  }
+  const known = new Set(texts);
+  const isNew = (line: CodeLine): boolean => !known.has(line.trimmed) && line.comment !== undefined;
   if (!now.some(isNew)) {
     return false;
   }
-  const isCode = (line: string): boolean => commentIn(line) !== 'alone';
-  const last = now.at(-1) ?? '';
+  const last = now.at(-1);
   return (
-    (isNew(last) && !isCode(last)) ||
-    lineHunks(old, now).some(({ leftStart, leftEnd, rightStart, rightEnd }) => {
+    (last !== undefined && isNew(last) && !isCode(last)) ||
+    lineHunks(texts, textsNow).some(({ leftStart, leftEnd, rightStart, rightEnd }) => {
       const gone = old.slice(leftStart, leftEnd).filter(isCode);
       const areAllOther = leftEnd - leftStart === old.length;
-      return linesInGaps(gone, now.slice(rightStart, rightEnd), areAllOther, isCode).some(isNew);
+      return linesInGaps(gone, now.slice(rightStart, rightEnd), areAllOther).some(isNew);
     })
   );
+}
+
+function isCode({ comment }: CodeLine): boolean {
+  return comment !== 'alone';
 }
 
 /**
@@ -48,13 +48,12 @@ export function standsForLines(
  * comment in place of its body. None if all lines are other ones and none has become another: then it is other code.
  */
 function linesInGaps(
-  gone: readonly string[],
-  added: readonly string[],
+  gone: readonly CodeLine[],
+  added: readonly CodeLine[],
   areAllOther: boolean,
-  isCode: (line: string) => boolean,
-): string[] {
+): CodeLine[] {
   const isPaired = gone.length * added.length <= MAX_PAIRS;
-  const result: string[] = [];
+  const result: CodeLine[] = [];
   let [above, next, isGap] = [0, 0, false];
   for (const line of gone) {
     const from = next;
@@ -72,17 +71,17 @@ function linesInGaps(
 }
 
 /** Whether only declarations were asked about, and code has more below the last one, but for what says that it is exported. */
-export function addsExample(before: Code, after: Code, languageId: string): boolean {
+export function addsExample(before: Code, after: Code): boolean {
   const [below, added = []] = [linesBelow(before), linesBelow(after)];
-  const isComment = commentFinder(languageId)(added[0]?.trim() ?? '') === 'alone';
-  const first = added.find((line) => tellsPlace(line.trim()))?.trim() ?? '';
+  const isComment = added[0]?.comment === 'alone';
+  const first = added.find(({ tellsPlace }) => tellsPlace);
   // Else the last declaration goes on.
-  const isApart = openBrackets(added).unopened === 0;
-  return below?.length === 0 && (isComment || (isApart && first !== '' && !EXPORT.test(first)));
+  const isApart = openBracketsOf(added).unopened === 0;
+  return below?.length === 0 && (isComment || (isApart && first !== undefined && !first.is('export')));
 }
 
 /** The lines below the last declaration; undefined if there is none. */
-function linesBelow({ lines, blocks }: Code): readonly string[] | undefined {
+function linesBelow({ lines, blocks }: Code): readonly CodeLine[] | undefined {
   const last = outermost(blocks).findLast(({ isUnique }) => isUnique);
   return last && trimBlankEnds(lines.slice(last.end));
 }

@@ -1,22 +1,15 @@
+import { outermost } from '../../code/blocks.ts';
+import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
+import { type Code, readCode } from '../../code/readCode.ts';
 import { hasSameLines } from '../textRange.ts';
 import { align } from './alignment.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { isBlank, outermost } from './declarations.ts';
 import { hasElision, withoutOuterElisions } from './elision.ts';
 import { filled } from './gaps.ts';
 import { separateImports } from './imports.ts';
-import { type Code, type KnownDocument, knownCode } from './knownDocument.ts';
-import {
-  anyTellsPlace,
-  contains,
-  isPlace,
-  type LineRange,
-  overlaps,
-  tellsPlace,
-  trimBlankEnds,
-  trimmedLines,
-  union,
-} from './lineWorth.ts';
+import type { KnownDocument } from './knownDocument.ts';
+import { contains, type LineRange, overlaps, union } from './lineRange.ts';
+import { anyTellsPlace, isPlace, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 import { placeInside } from './partsInside.ts';
 import {
   type Aligned,
@@ -49,23 +42,25 @@ const MOST = 0.5;
 export function placeCode(
   document: KnownDocument,
   asked: LineRange | undefined,
-  lines: readonly string[],
+  lines: readonly CodeLine[],
 ): Placement {
+  const { languageId } = document;
   const end = { start: document.lines.length, end: document.lines.length };
-  const code = trimBlankEnds(lines);
-  const separated = separateImports(document.lines, asked ?? end, code, document.languageId);
-  const placement = placeLines(document, asked ?? end, trimBlankEnds(separated?.rest ?? code));
+  const code = textsOf(trimBlankEnds(lines));
+  const separated = separateImports(document.texts, asked ?? end, code, languageId);
+  const placement = placeLines(document, asked ?? end, separated?.rest ?? code);
   return separated !== undefined && 'parts' in placement
     ? inOrder(placement.kind === 'asked' ? 'wider' : placement.kind, [
-        ...separated.changes,
+        ...separated.changes.map((change) => ({ ...change, code: readLines(change.code, languageId) })),
         ...placement.parts,
       ])
     : placement;
 }
 
-function placeLines(document: KnownDocument, selected: LineRange, lines: readonly string[]): Placement {
-  const inner = trimBlankEnds(withoutOuterElisions(lines, document.languageId));
-  const code = knownCode(inner.length > 0 ? inner : lines, document.languageId);
+function placeLines(document: KnownDocument, selected: LineRange, texts: readonly string[]): Placement {
+  const lines = trimBlankEnds(readLines(texts, document.languageId));
+  const inner = trimBlankEnds(withoutOuterElisions(lines));
+  const code = readCode(textsOf(inner.length > 0 ? inner : lines), document.languageId);
   const asked = fitComments(document, selected, code);
   if (hasSameLines(trimmedLines(lines), trimmedLines(document.lines.slice(selected.start, selected.end)))) {
     return inOrder('asked', [{ ...selected, code: lines }]);
@@ -113,10 +108,10 @@ function fitComments({ lines, blocks }: KnownDocument, asked: LineRange, code: C
   const start = own.start - commentsAbove(lines, own.start, kinds).lines;
   const commentsStart = own.start - commentsAbove(lines, own.start).lines;
   const isFirst =
-    lines.slice(asked.start, Math.max(asked.start, commentsStart)).every(isBlank) &&
+    lines.slice(asked.start, Math.max(asked.start, commentsStart)).every(({ isBlank }) => isBlank) &&
     !anyTellsPlace(code.lines.slice(0, proposed.start - count));
   // Blank lines above are replaced with it.
-  const isSame = start >= asked.start && lines.slice(asked.start, start).every(isBlank);
+  const isSame = start >= asked.start && lines.slice(asked.start, start).every(({ isBlank }) => isBlank);
   return isFirst && !isSame ? { ...asked, start } : asked;
 }
 
@@ -135,7 +130,7 @@ function placeAligned(aligned: Aligned, selected: LineRange): Placement {
     .map(({ lines }) => lines)
     .reduce(union, isForOthers ? (context[0]?.lines ?? asked) : asked);
   const isMovedFromOutside = moved.some(({ line }) => line < window.start || line >= window.end);
-  const isElided = hasElision(code.lines, document.lines, document.languageId);
+  const isElided = hasElision(code.lines, document.lines);
   return !isElided && !isMovedFromOutside && comesBack(aligned, window) && !dropsNames(aligned, window)
     ? inOrder(isForOthers ? 'elsewhere' : 'wider', [
         withoutExtraClosers(aligned, { ...window, code: code.lines }),
@@ -180,7 +175,7 @@ function comesBack({ document, asked, matches }: Aligned, { start, end }: LineRa
   let [all, found] = [0, 0];
   for (let line = start; line < end; line++) {
     const kind = kindOf.get(line);
-    if (isOutside(asked, line) && kind !== 'around' && tellsPlace(document.lines[line]?.trim() ?? '')) {
+    if (isOutside(asked, line) && kind !== 'around' && document.lines[line]?.tellsPlace === true) {
       all++;
       found += Number(kind !== undefined);
     }
@@ -219,7 +214,7 @@ function placeMoved({ document, code, moved }: Aligned, selected: LineRange): Pl
   const rest = code.lines.filter(
     (_, at) => !blocks.some(({ code: { start, end } }) => at >= start && at < end),
   );
-  const placement = placeLines(document, selected, trimBlankEnds(rest));
+  const placement = placeLines(document, selected, textsOf(rest));
   const parts = blocks.map(({ code: { start, end }, lines }) => ({
     ...lines,
     code: code.lines.slice(start, end),
@@ -235,7 +230,7 @@ function placeHunks(aligned: Aligned, context: readonly ContextPart[], isForOthe
   let previous: ContextPart | undefined;
   for (const part of [...context, undefined]) {
     const between = code.lines.slice(previous?.code.end ?? 0, part?.code.start ?? code.lines.length);
-    const added = trimBlankEnds(withoutOuterElisions(between, document.languageId));
+    const added = trimBlankEnds(withoutOuterElisions(between));
     const [from, to] = [previous?.lines.end ?? 0, part?.lines.start ?? document.lines.length];
     if (anyTellsPlace(added)) {
       if (!isForOthers && from <= asked.start && to >= asked.end) {
@@ -247,7 +242,7 @@ function placeHunks(aligned: Aligned, context: readonly ContextPart[], isForOthe
     }
     if (part !== undefined) {
       const version = code.lines.slice(part.code.start, part.code.end);
-      const isChanged = version[0]?.trim() !== document.lines[part.lines.start]?.trim();
+      const isChanged = version[0]?.trimmed !== document.lines[part.lines.start]?.trimmed;
       if (part.isDeclaration || isChanged) {
         parts.push({ ...part.lines, code: version });
       }

@@ -1,6 +1,9 @@
+import { type NamedBlock, outermost } from '../../code/blocks.ts';
+import type { CodeLine } from '../../code/codeLine.ts';
+import { withoutEnd } from '../../code/entries.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isBlank, type NamedBlock, outermost } from './declarations.ts';
-import { contains, tellsPlace, trimBlankEnds } from './lineWorth.ts';
+import { contains } from './lineRange.ts';
+import { trimBlankEnds } from './lineWorth.ts';
 import {
   type Aligned,
   declarationsAt,
@@ -31,8 +34,8 @@ export function placeInside(aligned: Aligned): Placement {
     proposed.length >= own.filter(({ isUnique }) => isUnique).length &&
     versions.every(({ line }) => ownStarts.has(line));
   // It begins as what was asked about does, such as with the brace of an object, or with the first of several selectors.
-  const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line)) ?? '';
-  const isWhole = withoutEnd(code.lines[0] ?? '') === withoutEnd(first);
+  const first = document.lines.find(({ isBlank }, index) => index >= asked.start && !isBlank);
+  const isWhole = withoutEnd(code.lines[0]?.trimmed ?? '') === withoutEnd(first?.trimmed ?? '');
   if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
     return placeDeclarations(aligned, versions);
   }
@@ -48,16 +51,11 @@ export function placeInside(aligned: Aligned): Placement {
   return inOrder(isWider ? 'wider' : 'asked', [whole]);
 }
 
-/** A line without the comma or the brace at its end. */
-function withoutEnd(line: string): string {
-  return line.trim().replace(/(?<!\s)\s*[,{]$/, '');
-}
-
 /** Whether the block around has a line of the code, outside of what was asked about, that declares something. */
 function declaresTwice({ document, asked, code }: Aligned): boolean {
   const around = document.blocks.findLast(({ start, end }) => start < asked.start && end >= asked.end);
   return code.blocks.some(({ start }) => {
-    const [line, second] = document.places.get(code.lines[start]?.trim() ?? '') ?? [];
+    const [line, second] = document.places.get(code.lines[start]?.trimmed ?? '') ?? [];
     return (
       line !== undefined &&
       second === undefined &&
@@ -86,7 +84,7 @@ function partOfDeclaration(
   { document: { lines }, code, matches }: Aligned,
   own: NamedBlock,
 ): PlacedCode | undefined {
-  const { lines: count, kinds } = commentsAbove([...code.lines, ''], code.lines.length);
+  const { lines: count, kinds } = commentsAbove(code.lines, code.lines.length);
   if (count === code.lines.length) {
     return {
       start: own.start - commentsAbove(lines, own.start, kinds).lines,
@@ -95,14 +93,14 @@ function partOfDeclaration(
     };
   }
   const [first, last] = [matches[0], matches.at(-1)];
-  const header = lines.findIndex((line, index) => index >= own.start && /[{:]$/.test(line.trim()));
-  const end = lines.findLastIndex((line, index) => index < own.end && depthOf(line) > own.depth) + 1;
+  const header = lines.findIndex((line, index) => index >= own.start && line.is('opens'));
+  const end = lines.findLastIndex(({ depth }, index) => index < own.end && depth > own.depth) + 1;
   if (header < own.start || end <= header + 1) {
     return undefined;
   }
   if (first !== undefined && last !== undefined && first.line > header) {
     // Lines of the body above and below stay, unless the code has others in their place.
-    const count = (some: readonly string[]): number => some.filter((line) => tellsPlace(line.trim())).length;
+    const count = (some: readonly CodeLine[]): number => some.filter(({ tellsPlace }) => tellsPlace).length;
     const isFromStart = count(lines.slice(header + 1, first.line)) <= count(code.lines.slice(0, first.code));
     const isToEnd = count(lines.slice(last.line + 1, end)) <= count(code.lines.slice(last.code + 1));
     return {
@@ -111,9 +109,7 @@ function partOfDeclaration(
       code: code.lines,
     };
   }
-  const depth = depthOf(code.lines[0] ?? '');
-  const isBody = code.lines.some(
-    (line) => depthOf(line) === depth && /^(?:return|yield)\b/.test(line.trim()),
-  );
+  const depth = code.lines[0]?.depth;
+  const isBody = code.lines.some((line) => line.depth === depth && line.is('returns'));
   return isBody ? { start: header + 1, end, code: code.lines } : undefined;
 }

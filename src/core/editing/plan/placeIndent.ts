@@ -1,9 +1,8 @@
-import { commentFinder } from '../../code/commentSyntax.ts';
+import { type CodeLine, depthOf, textsOf } from '../../code/codeLine.ts';
 import { hasTrait } from '../../code/languages.ts';
-import { indentOf, sharedIndent } from '../indentation.ts';
-import { depthOf, isBlank, isDirective } from './declarations.ts';
-import { CONTINUES_STATEMENT, type IndentTarget, OPENS_BLOCK, styleOf } from './fitIndentation.ts';
-import { isClosing, type LineRange } from './lineWorth.ts';
+import { sharedIndent } from '../indentation.ts';
+import { type IndentTarget, styleOf } from './fitIndentation.ts';
+import type { LineRange } from './lineRange.ts';
 
 export interface PlaceIndent {
   readonly indent: string;
@@ -16,58 +15,60 @@ export interface PlaceIndent {
  * space there tells which, or how deep the code is already. `undefined` for text, whose indentation means something else.
  */
 export function placeIndent(
-  code: readonly string[],
+  code: readonly CodeLine[],
   target: Omit<IndentTarget, 'reference' | 'line'>,
   { start, end }: LineRange,
 ): PlaceIndent | undefined {
   const { lines, languageId } = target;
-  const own = indentOf(lines.slice(start, end).find((line) => line !== '') ?? '');
+  const own = lines.slice(start, end).find(({ text }) => text !== '')?.indent ?? '';
   if (hasTrait(languageId, 'prose')) {
     return undefined;
   }
-  const tells = (line: string): boolean =>
-    !isBlank(line) && !(hasTrait(languageId, 'directives') && isDirective(line));
+  const tells = ({ isBlank, isDirective }: CodeLine): boolean => !isBlank && !isDirective;
   const above = lines.slice(0, start).findLast(tells);
   const below = lines.slice(end).find(tells);
-  const [aboveDepth, belowDepth] = [depthOf(above ?? ''), depthOf(below ?? '')];
-  const closesBelow = below !== undefined && (closes(below) || CONTINUES_STATEMENT.test(below.trim()));
-  const isComment = above !== undefined && commentFinder(languageId)(above.trim()) === 'alone';
+  const [aboveDepth, belowDepth] = [above?.depth ?? 0, below?.depth ?? 0];
+  const closesBelow = below !== undefined && (closes(below) || below.is('continues') || below.is('case'));
   const isOpen =
     above !== undefined &&
-    !isComment &&
-    (opens(above, languageId) || (closesBelow && belowDepth === aboveDepth && !closes(above)));
+    above.comment !== 'alone' &&
+    (opens(above) || (closesBelow && belowDepth === aboveDepth && !closes(above)));
   if (isOpen) {
     const { insertSpaces, tabSize } = styleOf({ ...target, reference: [], line: start });
-    const inner = indentOf(above) + (insertSpaces ? ' '.repeat(tabSize) : '\t');
-    return { indent: belowDepth > aboveDepth ? indentOf(below ?? '') : inner, isUncertain: false };
+    const inner = above.indent + (insertSpaces ? ' '.repeat(tabSize) : '\t');
+    return { indent: belowDepth > aboveDepth ? (below?.indent ?? '') : inner, isUncertain: false };
   }
-  const isPossible = (indent: string): boolean =>
-    indent !== '' &&
-    depthOf(indent) >= Math.min(aboveDepth, belowDepth) &&
-    depthOf(indent) <= Math.max(aboveDepth, belowDepth) &&
-    (depthOf(indent) > belowDepth || !closesBelow || aboveDepth <= belowDepth);
   // The keys of an entry of a list stand below what is behind its dash.
-  const dash = [above, below].map((line) => /^\s*-\s+/.exec(line ?? '')?.[0]);
-  const isEntry = /^\s*-\s/.test(code[0] ?? '');
-  if (hasTrait(languageId, 'data') && !isEntry && (dash[0] ?? dash[1]) !== undefined) {
-    const indent = dash[0] === undefined ? indentOf(above ?? '') : ' '.repeat(dash[0].length);
+  const [dashAbove, dashBelow] = [above?.dash, below?.dash];
+  if (hasTrait(languageId, 'data') && code[0]?.dash === undefined && (dashAbove ?? dashBelow) !== undefined) {
+    const indent = dashAbove === undefined ? (above?.indent ?? '') : ' '.repeat(dashAbove.length);
     return { indent, isUncertain: false };
   }
-  const told = [own, sharedIndent(code)].find(isPossible);
+  const isPossible = (indent: string): boolean => {
+    const depth = depthOf(indent);
+    return (
+      depth > 0 &&
+      depth >= Math.min(aboveDepth, belowDepth) &&
+      depth <= Math.max(aboveDepth, belowDepth) &&
+      (depth > belowDepth || !closesBelow || aboveDepth <= belowDepth)
+    );
+  };
+  const told = [own, sharedIndent(textsOf(code))].find(isPossible);
   if (told !== undefined) {
     return { indent: told, isUncertain: false };
   }
-  const [aboveIndent, belowIndent] = [indentOf(above ?? ''), indentOf(below ?? '')];
+  const [aboveIndent, belowIndent] = [above?.indent ?? '', below?.indent ?? ''];
   return closesBelow && aboveDepth > belowDepth
     ? { indent: aboveIndent, isUncertain: false }
     : { indent: belowIndent, isUncertain: aboveDepth > belowDepth };
 }
 
-function opens(line: string, languageId: string): boolean {
-  const isTag = line.trimEnd().endsWith('>') && !line.trimEnd().endsWith('=>');
-  return OPENS_BLOCK.test(line.trimEnd()) && (!isTag || hasTrait(languageId, 'data'));
+function opens(line: CodeLine): boolean {
+  const isTag = line.trimmed.endsWith('>') && !line.trimmed.endsWith('=>');
+  return line.is('opensDeeper') && (!isTag || hasTrait(line.languageId, 'data'));
 }
 
-function closes(line: string): boolean {
-  return isClosing(line.trim()) || line.trim().startsWith('</');
+/** Whether a line closes what is above. A tag closes only what it names. */
+function closes(line: CodeLine): boolean {
+  return line.is('closer') || line.trimmed.startsWith('</');
 }

@@ -1,12 +1,14 @@
+import type { CodeLine } from '../../code/codeLine.ts';
+import type { Code } from '../../code/readCode.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isBlank } from './declarations.ts';
-import type { Code, KnownDocument } from './knownDocument.ts';
-import { bracketBalance, isClosing, type LineRange } from './lineWorth.ts';
+import type { KnownDocument } from './knownDocument.ts';
+import type { LineRange } from './lineRange.ts';
+import { bracketBalance } from './lineWorth.ts';
 import type { Match } from './possibleMatches.ts';
 
 /** Code and the lines that it takes the place of. */
 export interface PlacedCode extends LineRange {
-  readonly code: readonly string[];
+  readonly code: readonly CodeLine[];
 }
 
 /**
@@ -55,19 +57,20 @@ export function declarationsAt(
 /** Code without closing lines at its ends that belong to blocks which are open above what it takes the place of. */
 export function withoutExtraClosers({ document: { lines }, asked }: Aligned, part: PlacedCode): PlacedCode {
   const wanted = bracketBalance(lines.slice(part.start, part.end));
-  const depth = depthOf(part.code.find((line) => !isBlank(line)) ?? '');
+  const depth = part.code.find(({ isBlank }) => !isBlank)?.depth ?? 0;
   let balance = bracketBalance(part.code);
   let end = part.code.length;
   for (; end > 1; end--) {
-    const last = part.code[end - 1] ?? '';
-    const isExtra = /[a-z]/i.test(last) ? part.end === asked.end && depthOf(last) < depth : balance < wanted;
-    if (!isBlank(last) && !(isClosing(last.trim()) && isExtra)) {
+    const last = part.code[end - 1];
+    const isExtra =
+      last?.brackets.unopened === 0 ? part.end === asked.end && last.depth < depth : balance < wanted;
+    if (last === undefined || (!last.isBlank && !(last.is('closer') && isExtra))) {
       break;
     }
-    balance -= bracketBalance([last]);
+    balance -= last.balance;
   }
-  const isClosingAbove = isClosing(lines[part.start]?.trim() ?? '');
-  const start = isClosingAbove ? 0 : part.code.findIndex((line) => !isBlank(line) && !isClosing(line.trim()));
+  const isClosingAbove = lines[part.start]?.is('closer') === true;
+  const start = isClosingAbove ? 0 : part.code.findIndex((line) => !line.isBlank && !line.is('closer'));
   return { ...part, code: part.code.slice(Math.max(0, start), end) };
 }
 

@@ -1,5 +1,9 @@
+import { CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
+import { indentOf } from '../../code/indentOf.ts';
+import { areDashes, endsWithBracket } from '../../code/lineRoles.ts';
+import { type Code, partOf, readCode } from '../../code/readCode.ts';
 import { lineEdit } from '../hunkEdits.ts';
-import { type IndentStyle, indentOf } from '../indentation.ts';
+import type { IndentStyle } from '../indentation.ts';
 import { mergeLines } from '../mergeLines.ts';
 import { hasSameLines, linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace } from './askedPlace.ts';
@@ -12,18 +16,11 @@ import {
   reasonsAtPlace,
   reasonsForLines,
 } from './decision.ts';
-import { isBlank } from './declarations.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { isInMarkup } from './fitsDocument.ts';
-import { type KnownDocument, knownCode, knownDocument } from './knownDocument.ts';
-import {
-  anyTellsPlace,
-  contains,
-  type LineRange,
-  trimBlankEnds,
-  union,
-  withoutBlankEnds,
-} from './lineWorth.ts';
+import { type KnownDocument, knownDocument } from './knownDocument.ts';
+import { contains, type LineRange, union } from './lineRange.ts';
+import { anyTellsPlace, isPlace, withoutBlankEnds } from './lineWorth.ts';
 import { blockAround, closesTwice, headerAround, repeatsNear, textAt } from './neighbors.ts';
 import { placeCode } from './parts.ts';
 import { lacksSeparator, withEndAtPlace } from './placeEnds.ts';
@@ -100,7 +97,7 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const { lines, languageId } = target;
   const { text = '', range, ignoresIndentation = false } = target.asked ?? {};
   const present = range === undefined ? '' : textIn(lines, range);
-  const restored = restoreRedacted(text, present, trimBlankEnds(linesOf(proposed.code)));
+  const restored = restoreRedacted(text, present, withoutBlankLines(linesOf(proposed.code)));
   if (restored.code.length === 0) {
     return { kind: 'refused', reason: 'empty' };
   }
@@ -114,8 +111,9 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     // The model didn't know all of the text.
     reasons.push('merged');
   }
-  if (range !== undefined && place.asked.every(isBlank)) {
-    reasons.push(...reasonsAtPlace(code, proposed, languageId));
+  const isPlace = place.asked.every(isBlank);
+  if (range !== undefined && isPlace) {
+    reasons.push(...reasonsAtPlace(readLines(code, languageId), proposed));
   }
   const known = [...lines.slice(0, place.start), ...place.asked, ...lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
@@ -125,9 +123,18 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const hunks = languageId === 'diff' ? undefined : parsePatch(code, isPatch);
   const patch = hunks === undefined ? undefined : planPatch(task, hunks);
   // Of blank lines, the line above tells what stands there.
-  const alike = place.asked.every(isBlank) ? [textAt(lines, place.start - 1, -1)] : place.asked;
+  const alike = isPlace ? [textAt(document.lines, place.start - 1, -1)?.trimmed ?? ''] : place.asked;
   const inner = withoutBraces(code, alike, languageId);
   return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, inner) : patch;
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function withoutBlankLines(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => !isBlank(line));
+  return start < 0 ? [] : lines.slice(start, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 /** Whether two texts differ only by white space at the ends of their lines. */
@@ -136,8 +143,9 @@ function isSameTrimmed(one: string, other: string): boolean {
   return hasSameLines(lines ?? [], others ?? []);
 }
 
-function planCode(task: Task, code: readonly string[]): ReplacementPlan {
+function planCode(task: Task, texts: readonly string[]): ReplacementPlan {
   const { target, place, document, asked, reasons } = task;
+  const code = readLines(texts, target.languageId);
   const placement = placeCode(document, target.asked && asked, code);
   if (placement.kind === 'otherPlace' && place.asked.length > 0 && place.asked.every(isBlank)) {
     // New lines can be like others of the document.
@@ -153,24 +161,27 @@ function planCode(task: Task, code: readonly string[]): ReplacementPlan {
     return planLines({ ...task, reasons: [...why, ...elided, ...reasons] }, parts);
   }
   if (place.rest === undefined) {
-    return planLines(task, [{ ...asked, code: withBlankEnds(code, place.asked) }]);
+    return planLines(task, [
+      { ...asked, code: withBlankEnds(code, document.lines.slice(asked.start, asked.end)) },
+    ]);
   }
-  const whole = wholeLine(place.rest, place.text, code);
+  const whole = wholeLine(place.rest, place.text, texts);
   if (whole === 'coversMore') {
     return { kind: 'refused', reason: 'coversMore' };
   }
   if (whole !== undefined) {
-    return planLines({ ...task, reasons: ['wider', ...reasons] }, [{ ...asked, code: whole }]);
+    return planLines({ ...task, reasons: ['wider', ...reasons] }, [
+      { ...asked, code: readLines(whole, target.languageId) },
+    ]);
   }
-  const part = withoutRest(place.rest, place.text, code);
+  const part = withoutRest(place.rest, place.text, texts);
   const own = part === undefined ? task : { ...task, reasons: ['wider' as const, ...reasons] };
-  const replaced = { ...asked, code: linesOf(place.text) };
-  const ended = withEnds(task, part ?? code, replaced, place.rest);
+  const ended = withEnds(task, part ?? texts, asked, linesOf(place.text), place.rest);
   return planWithinLine(withReason(own, ended.isUncertain, 'separators'), ended.code);
 }
 
 /** Models leave out the blank lines at the ends of what they were asked about. */
-function withBlankEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
+function withBlankEnds(code: readonly CodeLine[], asked: readonly CodeLine[]): readonly CodeLine[] {
   const { start, end } = withoutBlankEnds(asked);
   return start === end ? code : [...asked.slice(0, start), ...code, ...asked.slice(end)];
 }
@@ -181,35 +192,37 @@ function withBlankEnds(code: readonly string[], asked: readonly string[]): reado
  */
 function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
   const { target, place, document, asked } = task;
+  const { languageId } = target;
   const known = document.lines;
   const whole = parts.reduce<LineRange>(union, target.asked === undefined ? (parts[0] ?? asked) : asked);
   let reviewed = task;
   const fitted = parts.flatMap((part, index) => {
     const replaced = known.slice(part.start, part.end);
-    const ended = withEnds(task, part.code, { ...part, code: replaced });
+    const ended = withEnds(task, textsOf(part.code), part, textsOf(replaced));
+    const code = readLines(ended.code, languageId);
     const place = { ...target, lines: known, line: part.start };
-    const isInsertion = replaced.every(isBlank);
-    const among = isInsertion ? placeIndent(ended.code, place, part) : undefined;
+    const isInsertion = replaced.every(({ isBlank }) => isBlank);
+    const among = isInsertion ? placeIndent(code, place, part) : undefined;
     // Stands for a line that is as deep.
-    const reference = among === undefined ? replaced : [`${among.indent}_`];
-    const own = fitIndentation(ended.code, { ...place, reference });
+    const reference = among === undefined ? replaced : [new CodeLine(`${among.indent}_`, languageId)];
+    const own = fitIndentation(code, { ...place, reference });
     const isWider = repeatsNear(known, part, part.code) || closesTwice(known, part, part.code);
     reviewed = withReason(reviewed, isInsertion && isWider, 'wider');
     reviewed = withReason(reviewed, among?.isUncertain === true, 'indentation');
     reviewed = withReason(reviewed, ended.isUncertain, 'separators');
     reviewed = withReason(reviewed, own.isUncertain, 'stringIndentation');
-    return [...known.slice(parts[index - 1]?.end ?? whole.start, part.start), ...own.lines];
+    return [...document.texts.slice(parts[index - 1]?.end ?? whole.start, part.start), ...own.texts];
   });
   const last = parts.at(-1);
   const isTwice =
     last !== undefined &&
     last.end === whole.end &&
-    startsAgain(fitted, known.slice(whole.start, whole.end), known, whole.end);
+    startsAgain(readLines(fitted, languageId), known.slice(whole.start, whole.end), known, whole.end);
   reviewed = withReason(reviewed, isTwice, 'wider');
   const present = { start: whole.start, end: whole.end + place.end - asked.end };
   return planChange(reviewed, {
-    before: known.slice(whole.start, whole.end),
-    fitted: [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
+    before: partOf(document, whole.start, whole.end),
+    fitted: [...fitted, ...document.texts.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
     present: target.lines.slice(present.start, present.end),
     code: parts.flatMap((part) => part.code),
     ...blockAround(document, whole),
@@ -225,13 +238,14 @@ function withReason(task: Task, isOne: boolean, reason: ReviewReason): Task {
 
 /** Whether the last lines of code stand again below it, and those that it replaces did not. */
 function startsAgain(
-  code: readonly string[],
-  replaced: readonly string[],
-  lines: readonly string[],
+  code: readonly CodeLine[],
+  replaced: readonly CodeLine[],
+  lines: readonly CodeLine[],
   end: number,
 ): boolean {
-  const isSame = (some: readonly string[], length: number): boolean =>
-    some.length >= length && some.slice(-length).every((line, index) => line === lines[end + index]);
+  const isSame = (some: readonly CodeLine[], length: number): boolean =>
+    some.length >= length &&
+    some.slice(-length).every(({ text }, index) => text === lines[end + index]?.text);
   for (let length = Math.min(code.length - 1, MAX_AGAIN); length > 0; length--) {
     if (isSame(code, length) && anyTellsPlace(code.slice(-length))) {
       return !isSame(replaced, length);
@@ -246,29 +260,32 @@ const MAX_AGAIN = 50;
 /**
  * Code with the separators at its ends that are right in the place of others, unless these are text. The end of code that
  * was cut off is not known.
- * @param replaced lines of the document, or a part of one
+ * @param range in the document
+ * @param replaced its lines, or a part of one
  */
 function withEnds(
-  { target: { languageId }, document, asked, place: { asked: own }, proposed }: Task,
+  { target: { languageId }, document, asked, proposed }: Task,
   code: readonly string[],
-  replaced: PlacedCode,
+  { start, end }: LineRange,
+  replaced: readonly string[],
   rest?: AskedPlace['rest'],
 ): { code: readonly string[]; isUncertain: boolean } {
-  const { start, end } = replaced;
-  const { lines, inside } = document;
+  const { lines, texts } = document;
   const [before, after] = [rest?.before.trim() ?? '', rest?.after.trim() ?? ''];
-  const above = before === '' ? textAt(lines, start - 1, -1) : before;
-  const below = after === '' ? textAt(lines, end, 1) : after;
-  const isText = inside.has(end) || isInMarkup(lines, start, { above, below, languageId });
-  const header = headerAround(document, start);
-  const isInBrackets = /[([{]$/.test(header) || /[([{,]$/.test(before);
+  const textAbove = (line: number): string => textAt(lines, line - 1, -1)?.trimmed ?? '';
+  const above = before === '' ? textAbove(start) : before;
+  const below = after === '' ? (textAt(lines, end, 1)?.trimmed ?? '') : after;
+  const isText = lines[end]?.inside !== undefined || isInMarkup(texts, start, { above, below, languageId });
+  const header = headerAround(document, start)?.trimmed ?? '';
+  const isInBrackets = endsWithBracket(header) || endsWithBracket(before) || before.endsWith(',');
   if (proposed.isIncomplete || isText) {
     return { code, isUncertain: false };
   }
-  const place = { above, below, isInBrackets, replaced: replaced.code, languageId };
+  const place = { above, below, isInBrackets, replaced, languageId };
+  const isAtPlace = asked.start < asked.end && isPlace(lines, asked);
   // Of lines that end with blank ones that were asked about, the last one with text is above these.
-  if (replaced.code.every(isBlank) || (end === asked.end && own.length > 0 && own.every(isBlank))) {
-    const atPlace = { ...place, above: textAt(lines, end - 1, -1) };
+  if (replaced.every(isBlank) || (end === asked.end && isAtPlace)) {
+    const atPlace = { ...place, above: textAbove(end) };
     return { code: withEndAtPlace(code, atPlace), isUncertain: lacksSeparator(atPlace, header) };
   }
   return { code: withSameEnds(code, place), isUncertain: hasOtherSeparators(code, place) };
@@ -284,20 +301,26 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
   const before = linesOf(place.text);
   const line = target.lines[range.start.line] ?? '';
   // The keys of an entry stand below what is behind its dash.
-  const isBehindDash = /^\s*(?:-\s+)+$/.test(line.slice(0, range.start.character));
+  const isBehindDash = areDashes(line.slice(0, range.start.character));
   const indent = isBehindDash ? ' '.repeat(range.start.character) : indentOf(line);
   const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
-  const { lines, isUncertain } = fitIndentation(code, { ...target, reference, line: range.start.line });
-  const [first = '', ...others] = lines;
+  const lines = readLines(code, target.languageId);
+  const { texts, isUncertain } = fitIndentation(lines, {
+    ...target,
+    lines: task.document.lines,
+    reference: readLines(reference, target.languageId),
+    line: range.start.line,
+  });
+  const [first = '', ...others] = texts;
   // What the range has of the indentation.
   const ownIndent = range.start.character < indent.length ? indentOf(first).slice(range.start.character) : '';
   return planChange(withReason(task, isUncertain, 'stringIndentation'), {
-    before,
+    before: readCode(before, target.languageId),
     fitted: [ownIndent + first.trimStart(), ...others],
     present: linesOf(textIn(target.lines, range)),
-    code,
+    code: lines,
     isInFunction: false,
-    header: '',
+    header: undefined,
     isElsewhere: () => false,
     editOf: (after) => ({ range, text: after.join('\n') }),
   });
@@ -307,35 +330,36 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
 function planChange(
   { target: { languageId }, proposed, reasons }: Task,
   change: {
-    readonly before: readonly string[];
+    readonly before: Code;
     /** The code with the indentation of the document. */
     readonly fitted: readonly string[];
     readonly present: readonly string[];
-    readonly code: readonly string[];
+    readonly code: readonly CodeLine[];
     readonly isInFunction: boolean;
-    readonly header: string;
+    readonly header: CodeLine | undefined;
     isElsewhere(trimmed: string): boolean;
     editOf(after: readonly string[]): TextEdit;
   },
 ): ReplacementPlan {
   const { before, fitted, present, code, editOf } = change;
-  const isMerged = !hasSameLines(before, present);
-  const merged = isMerged ? mergeLines(before, present, fitted) : { lines: fitted, isClean: true };
+  const isMerged = !hasSameLines(before.texts, present);
+  const merged = isMerged ? mergeLines(before.texts, present, fitted) : { lines: fitted, isClean: true };
   const after = merged.lines;
   if (hasSameLines(after, present)) {
     return { kind: 'unchanged' };
   }
   const why: ReviewReason[] = isMerged ? [merged.isClean ? 'merged' : 'conflict'] : [];
+  const now = readCode(fitted, languageId);
   const all = [
     ...why,
     ...reasons,
-    ...doubtsAbout({
-      ...change,
-      before: knownCode(before, languageId),
-      after: knownCode(fitted, languageId),
-      languageId,
+    ...doubtsAbout({ ...change, after: now }),
+    ...reasonsForLines({
+      before: before.lines,
+      code,
+      after: isMerged ? readLines(after, languageId) : now.lines,
+      proposed,
     }),
-    ...reasonsForLines({ languageId, before, code, after, proposed }),
   ];
   return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };
 }
@@ -350,7 +374,10 @@ function planPatch(
   if (isDeleted && !isOtherFile) {
     return { kind: 'refused', reason: 'deletesFile' };
   }
-  const parts = applyPatch(own, asked && place, target);
+  const parts = applyPatch(own, asked && place, {
+    ...target,
+    lines: readLines(lines, target.languageId),
+  });
   const [first] = parts;
   if (first === undefined) {
     return { kind: 'refused', reason: 'patchDoesNotMatch' };
@@ -364,7 +391,8 @@ function planPatch(
   if (hasSameLines(after, before)) {
     return { kind: 'unchanged' };
   }
-  const code = parts.flatMap(({ replacement }) => replacement);
+  const read = (texts: readonly string[]): CodeLine[] => readLines(texts, target.languageId);
+  const code = read(parts.flatMap(({ replacement }) => replacement));
   return {
     kind: 'edits',
     edits: [lineEdit(lines, whole, after)],
@@ -372,7 +400,7 @@ function planPatch(
       'patch',
       ...(isOtherFile ? (['otherFile'] as const) : []),
       ...reasons,
-      ...reasonsForLines({ ...target, before, code, after, proposed }),
+      ...reasonsForLines({ before: read(before), code, after: read(after), proposed }),
     ],
   };
 }

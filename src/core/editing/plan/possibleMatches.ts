@@ -1,17 +1,9 @@
-import { depthOf, isBlank, type NamedBlock, parents } from './declarations.ts';
-import { type Code, endOfBlock, type KnownDocument, placesOf } from './knownDocument.ts';
-import {
-  depthChange,
-  headersAround,
-  isClosing,
-  isPlace,
-  isVersionOf,
-  type LineRange,
-  openBrackets,
-  opensPart,
-  saysAnew,
-  tellsPlace,
-} from './lineWorth.ts';
+import { headersAround, type NamedBlock, parents } from '../../code/blocks.ts';
+import type { CodeLine } from '../../code/codeLine.ts';
+import { type Code, endOfBlock } from '../../code/readCode.ts';
+import { type KnownDocument, placesOf } from './knownDocument.ts';
+import type { LineRange } from './lineRange.ts';
+import { depthChange, isPlace, isVersionOf, openBracketsOf, saysAnew } from './lineWorth.ts';
 
 /*
  * Which lines of some code can be which lines of a document, and what each of these pairs is worth. Inside of what was
@@ -37,8 +29,6 @@ const WORTH = { named: 3, sameLine: 3, around: 3, inside: 2, changed: 1.5, besid
 
 /** Pairs of equal lines, or names; of more, each is paired only with the one in the same order. */
 const MAX_PAIRS = 64;
-
-const TAG = /^<[\w-]+/;
 
 /** Lines above and below that are compared with the ends of code. */
 const MAX_BESIDE = 200;
@@ -90,48 +80,44 @@ function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Po
   const above = textLines(lines, Math.max(0, asked.start - MAX_BESIDE), asked.start);
   const below = textLines(lines, asked.end, Math.min(lines.length, asked.end + MAX_BESIDE));
   const closesOutside =
-    openBrackets(code.lines).unopened > openBrackets(own).unopened || depthChange(code.lines) < 0;
-  const askedDepth = depthOf(lines[asked.start] ?? '');
+    openBracketsOf(code.lines).unopened > openBracketsOf(own).unopened || depthChange(code.lines) < 0;
+  const askedDepth = lines[asked.start]?.depth ?? 0;
   const textsAbove = new Set(above.map(({ text }) => text));
   const first = inCode.findIndex(({ text }) => !textsAbove.has(text));
   const depth = baseDepth(inCode.slice(Math.max(0, first)), askedDepth);
   // Such as the last line of a block of the code.
-  const isInner = (line: TextLine): boolean => line.depth > depth && (below[0]?.depth ?? 0) <= askedDepth;
+  const isInner = ({ line }: TextLine): boolean =>
+    line.depth > depth && (below[0]?.line.depth ?? 0) <= askedDepth;
   return [
     ...longestRun(inCode.toReversed(), above.toReversed(), own.toReversed(), false, () => true),
     ...longestRun(inCode, below, own, closesOutside, (line) => !isInner(line)),
-  ].map(([{ at }, { at: line, text }]) => ({
-    ...same(at, line, tellsPlace(text) ? WORTH.beside : WORTH.minor),
+  ].map(([{ at }, { at: beside, line }]) => ({
+    ...same(at, beside, line.tellsPlace ? WORTH.beside : WORTH.minor),
     kind: 'beside' as const,
   }));
 }
 
 interface TextLine {
   readonly at: number;
+  readonly line: CodeLine;
+  /** Whether a comma or a semicolon stands at its end makes no other line of it. */
   readonly text: string;
-  readonly depth: number;
-}
-
-/** Whether a comma or a semicolon stands at its end makes no other line of it. */
-function withoutSeparator(trimmed: string): string {
-  return trimmed.length > 1
-    ? trimmed.replace(/(?<!\s)\s*(?:[,;]|(?:(?:&&|\|\|?)\s+)?\\|&&|\|\|?)$/, '')
-    : trimmed;
 }
 
 /** Columns of the outermost lines of code, whose first line can have lost its indentation. */
 function baseDepth([first, second]: readonly TextLine[], asked: number): number {
-  const own = first?.depth ?? 0;
-  const opensBlock = /[{:]$/.test(first?.text ?? '');
+  const own = first?.line.depth ?? 0;
   const isCut =
-    own === 0 && second !== undefined && (opensBlock ? second.depth > asked : second.depth >= asked);
+    own === 0 &&
+    second !== undefined &&
+    (first?.line.is('opens') === true ? second.line.depth > asked : second.line.depth >= asked);
   return isCut ? asked : own;
 }
 
-function textLines(lines: readonly string[], start: number, end: number): TextLine[] {
+function textLines(lines: readonly CodeLine[], start: number, end: number): TextLine[] {
   return lines
     .slice(start, end)
-    .map((line, index) => ({ at: start + index, text: withoutSeparator(line.trim()), depth: depthOf(line) }))
+    .map((line, index) => ({ at: start + index, line, text: line.withoutSeparator }))
     .filter(({ text }) => text !== '');
 }
 
@@ -145,11 +131,11 @@ function textLines(lines: readonly string[], start: number, end: number): TextLi
 function longestRun(
   code: readonly TextLine[],
   beside: readonly TextLine[],
-  own: readonly string[],
+  own: readonly CodeLine[],
   isOpen: boolean,
   canStart: (line: TextLine) => boolean,
 ): [TextLine, TextLine][] {
-  const ownEnd = own.findLast((line) => !isBlank(line))?.trim();
+  const ownEnd = own.findLast(({ isBlank }) => !isBlank)?.trimmed;
   let longest: [TextLine, TextLine][] = [];
   for (const [from, line] of code.entries()) {
     const { text } = line;
@@ -164,9 +150,9 @@ function longestRun(
         });
       const isEnd = from + run.length === code.length;
       const isAnchor = run.some(
-        ([line]) =>
-          tellsPlace(line.text) ||
-          (isEnd && (opensPart(line.text) || ((isOpen || text !== ownEnd) && !isClosing(line.text)))),
+        ([{ line }]) =>
+          line.tellsPlace ||
+          (isEnd && (line.is('opensPart') || ((isOpen || text !== ownEnd) && !line.is('closer')))),
       );
       longest = isAnchor && run.length >= longest.length ? run : longest;
     }
@@ -174,12 +160,11 @@ function longestRun(
   const [last, next] = [code.at(-1), beside[0]];
   const isChanged =
     last !== undefined &&
-    next !== undefined &&
-    tellsPlace(next.text) &&
-    isVersionOf(next.text, last.text) &&
+    next?.line.tellsPlace === true &&
+    isVersionOf(next.line, last.line) &&
     // In a place, nothing is changed: a line like the one beside is a new one.
-    (!own.every(isBlank) || saysAnew(next.text, last.text)) &&
-    !own.some((line) => isVersionOf(line, last.text) || isVersionOf(line, next.text));
+    (!own.every(({ isBlank }) => isBlank) || saysAnew(next.line, last.line)) &&
+    !own.some((line) => isVersionOf(line, last.line) || isVersionOf(line, next.line));
   return longest.length === 0 && isChanged ? [[last, next]] : longest;
 }
 
@@ -191,17 +176,19 @@ function openers(
   code: Code,
 ): PossibleMatch[] {
   const { lines } = document;
-  const first = code.lines.findIndex((line) => !isBlank(line));
+  const first = code.lines.findIndex(({ isBlank }) => !isBlank);
   const placesInCode = placesOf(code.lines);
   return headers.flatMap((header, index) => {
-    const known = lines[header]?.trim() ?? '';
-    const same = placesInCode.get(known) ?? [];
+    const known = lines[header];
+    const same = placesInCode.get(known?.trimmed ?? '') ?? [];
     return [...new Set([...same, first])].flatMap((at): PossibleMatch[] => {
-      const text = code.lines[at]?.trim() ?? '';
-      const isSame = text === known && (tellsPlace(text) || index === 0);
-      const isSameTag = TAG.test(text) && TAG.exec(text)?.[0] === TAG.exec(known)?.[0];
-      const isChanged =
-        !isPlace(lines, asked) && (isSameTag || (tellsPlace(text) && isVersionOf(known, text)));
+      const own = code.lines[at];
+      if (own === undefined || known === undefined) {
+        return [];
+      }
+      const isSame = own.trimmed === known.trimmed && (own.tellsPlace || index === 0);
+      const isSameTag = own.tag !== undefined && own.tag === known.tag;
+      const isChanged = !isPlace(lines, asked) && (isSameTag || (own.tellsPlace && isVersionOf(known, own)));
       if (!(isSame || isChanged)) {
         return [];
       }
@@ -232,7 +219,7 @@ function declarations(
   const inCode = Map.groupBy(code.blocks, ({ name }) => name);
   return [...inCode].flatMap(([name, proposed]) => {
     const known = document.blocksByName.get(name) ?? [];
-    const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trim() ?? '';
+    const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trimmed ?? '';
     const likeOf = Map.groupBy(known, ({ hasMembers }) => hasMembers);
     const withText = Map.groupBy(known, textOf);
     const headOf = (text: string): string => text.split('{', 1)[0]?.trim() ?? '';
@@ -240,7 +227,7 @@ function declarations(
       known.filter(({ start }) => !isOutside(asked, start)).map((block) => headOf(textOf(block))),
     );
     return pairs(proposed, known).flatMap(([one, other]): PossibleMatch[] => {
-      const text = code.lines[one.start]?.trim() ?? '';
+      const text = code.lines[one.start]?.trimmed ?? '';
       const isSameLine = textOf(other) === text;
       const block = {
         code: { start: one.start, end: endOfBlock(code, one.start) },
@@ -273,7 +260,7 @@ function declarations(
       const outer = parentOf.get(one)?.name;
       const isInSame = outer === undefined || outer === parentOf.get(other)?.name;
       // Variables of the same name are common, unless both are outside of all functions.
-      const isGlobal = other.depth === 0 && depthOf(document.lines[asked.start] ?? '') === 0;
+      const isGlobal = other.depth === 0 && (document.lines[asked.start]?.depth ?? 0) === 0;
       if (!isOnly || !isInSame || !((one.isUnique && other.isUnique) || isGlobal)) {
         return [];
       }

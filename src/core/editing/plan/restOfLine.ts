@@ -1,5 +1,5 @@
+import { balanceOf, openBrackets } from '../../code/codeLine.ts';
 import { linesOf } from '../textRange.ts';
-import { bracketBalance, openBrackets } from './lineWorth.ts';
 
 /*
  * What stands beside a range within a line. Models repeat it, as a whole or the part next to the range: the key of a value,
@@ -49,7 +49,7 @@ export function wholeLine(
   if (hasHead && !hasWord(tail)) {
     const whole = [...code.slice(0, -1), `${(code.at(-1) ?? '').trimEnd()}${after}`];
     // Such as a semicolon, or the bracket of a call that goes on.
-    return bracketBalance(whole) === bracketBalance([before + asked + after]) ? whole : code;
+    return balanceOf(whole.join('\n')) === balanceOf(before + asked + after) ? whole : code;
   }
   return 'coversMore';
 }
@@ -84,7 +84,7 @@ export function withoutRest(
   }
   const inner = text.slice(head.length, -1);
   const isQuote = opener === closer;
-  const { unopened, unclosed: open } = openBrackets([inner]);
+  const { unopened, unclosed: open } = openBrackets(inner);
   const isSeveral = !isQuote && unopened + open > 0;
   const isList = hasComma(asked) || /[${]$/.test(before.trimEnd());
   if (isSeveral || !(isQuote || hasWord(head) || isList)) {
@@ -154,7 +154,7 @@ function repeatedHead(before: string, asked: string, text: string): string {
     const end = before.slice(at).trimEnd();
     const isInWord = /[\p{L}\p{N}_]/u.test(before[at - 1] ?? '') && /[\p{L}\p{N}_]/u.test(end[0] ?? '');
     const isWhole = /[\p{L}\p{N}_]$/u.test(end) ? !/^[\p{L}\p{N}_]/u.test(text.slice(end.length)) : true;
-    const isClosed = openBrackets([end]).unopened === 0;
+    const isClosed = openBrackets(end).unopened === 0;
     const isBlank = end === '' || /^\s/.test(end);
     if (
       !isBlank &&
@@ -198,7 +198,7 @@ function repeatedTail(after: string, asked: string, text: string): string {
 
 function isPaired(text: string): boolean {
   const quotes = ['"', "'", '`'].every((quote) => text.split(quote).length % 2 === 1);
-  return quotes && bracketBalance([text]) === 0;
+  return quotes && balanceOf(text) === 0;
 }
 
 function hasWord(text: string): boolean {

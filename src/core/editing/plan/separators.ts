@@ -1,7 +1,20 @@
-import { lineCommentStart } from '../../code/commentSyntax.ts';
+import { balanceOf } from '../../code/codeLine.ts';
+import { indentOf } from '../../code/indentOf.ts';
 import { hasTrait } from '../../code/languages.ts';
-import { indentOf } from '../indentation.ts';
-import { bracketBalance } from './lineWorth.ts';
+import {
+  commaInFront,
+  declaresVariable,
+  endsItem,
+  goesOnWith,
+  isKeyed,
+  isStatement,
+  isUnfinished,
+  type LineEnd,
+  lineEndOf,
+  opensArm,
+  opensStatement,
+} from '../../code/lineEnd.ts';
+import { closersOf, dashOf, hasRole } from '../../code/lineRoles.ts';
 
 /*
  * The end of code: a comma in a list, a semicolon behind a statement, an operator or a backslash with which the next line
@@ -10,13 +23,8 @@ import { bracketBalance } from './lineWorth.ts';
  */
 
 /** The last line of some lines that has code. */
-interface End {
+interface End extends LineEnd {
   readonly index: number;
-  readonly head: string;
-  /** With the blanks in front of it; empty if there is none. */
-  readonly separator: string;
-  /** Blanks and a comment. */
-  readonly tail: string;
 }
 
 export interface EndPlace {
@@ -29,24 +37,6 @@ export interface EndPlace {
   readonly languageId: string;
 }
 
-/** A separator, or what makes a statement go on in the next line. */
-const SEPARATOR = /(?<!\s)\s*(?:;;|[,;]|(?:(?:&&|\|\|?)\s+)?\\|&&|\|\|?|\|>|(?<!\+)\+|&\s_)$/;
-const ENTITY = /&#?[\p{L}\p{N}]{1,31};$/u;
-
-/** Lines with which a statement goes on that a semicolon would end. */
-const GOES_ON = /^(?:\??\.[\p{L}_$(]|->|[)\],]|&&|\|\||\|>|[?:+*/%=<>&|]{1,3}\s|=>)/u;
-
-const SQL_GOES_ON =
-  /^(?:from|where|group|order|having|limit|offset|union|intersect|except|(?:left|right|full|inner|cross|natural)?\s*(?:outer\s+)?join|on|and|or|values|set|returning|window|fetch|for\s+update|as|when|then|else|end)\b/i;
-
-/** A key and its value, in an object or a type. */
-export const ENTRY = /^['"]?[\p{L}_$][\p{L}\p{N}_$-]*['"]?\??\s*:/u;
-
-/** What nothing ends with, but `i++`, `50%`, and `Vec<u8>`. */
-const UNFINISHED = /(?:(?<!\+)\+|(?<!-)-|(?<!\d)%|[{([:=*/&|<,.\\]|[=\s-]>)$/;
-
-const CLOSES_WITH_WORD = /(?:^|\s)(?:end|fi|done|esac)$/i;
-
 /** Code with the separators at its ends that its place needs. */
 export function withSameEnds(code: readonly string[], place: EndPlace): readonly string[] {
   if (hasTrait(place.languageId, 'prose')) {
@@ -55,7 +45,11 @@ export function withSameEnds(code: readonly string[], place: EndPlace): readonly
   const whole = withSameStart(withBackslashes(code, place.replaced), place);
   const { replaced, languageId } = place;
   const [known, own] = [endOf(replaced, languageId), endOf(whole, languageId)];
-  if (known === undefined || own === undefined || bracketBalance(replaced) !== bracketBalance(whole)) {
+  if (
+    known === undefined ||
+    own === undefined ||
+    balanceOf(replaced.join('\n')) !== balanceOf(whole.join('\n'))
+  ) {
     return whole;
   }
   const separator = wantedEnd(whole, own, known, place);
@@ -81,12 +75,14 @@ export function hasOtherSeparators(
   { replaced, above, below, languageId }: EndPlace,
 ): boolean {
   const [known = '', first = ''] = [replaced[0], code[0]];
-  const isLeading = /^\s*,/.test(known) && code.slice(0, -1).some((line) => line.trimEnd().endsWith(','));
-  const declares = /^\s*(?:const|let|var|val)\s/;
-  const declaresInList = above.endsWith(',') && declares.test(first) && !declares.test(known);
+  const isLeading =
+    commaInFront(known) !== undefined && code.slice(0, -1).some((line) => line.trimEnd().endsWith(','));
+  const [declares, declared] = [first, known].map((line) => declaresVariable(line.trim()));
+  const declaresInList = above.endsWith(',') && declares === true && declared === false;
   const isMacro =
     isContinued(replaced) && code.length > 1 && !code.some((line) => line.trimEnd().endsWith('\\'));
-  const lacksDash = DASH.test(known) && !DASH.test(first) && hasTrait(languageId, 'data');
+  const lacksDash =
+    dashOf(known) !== undefined && dashOf(first) === undefined && hasTrait(languageId, 'data');
   // With and without a value.
   const isTail =
     hasTrait(languageId, 'valueBlocks') &&
@@ -96,8 +92,6 @@ export function hasOtherSeparators(
     !endsWith(replaced, ';');
   return isLeading || declaresInList || isMacro || lacksDash || isTail;
 }
-
-const DASH = /^\s*-\s/;
 
 function endsWith(lines: readonly string[], mark: string): boolean {
   return (
@@ -124,8 +118,7 @@ function isContinued(lines: readonly string[]): boolean {
 /** A comma in front of the first line, if what was replaced has one. */
 function withSameStart(code: readonly string[], { replaced, languageId }: EndPlace): readonly string[] {
   const [known = '', own = ''] = [replaced[0], code[0]];
-  const comma = /^\s*(,\s*)/.exec(known)?.[1];
-  const present = /^\s*(,\s*)/.exec(own)?.[1];
+  const [comma, present] = [known, own].map(commaInFront);
   if (hasTrait(languageId, 'noSeparators') || (comma === undefined) === (present === undefined)) {
     return code;
   }
@@ -136,17 +129,17 @@ function withSameStart(code: readonly string[], { replaced, languageId }: EndPla
 function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlace): string {
   const [wanted, present] = [known.separator.trim(), own.separator.trim()];
   const { below, isInBrackets, languageId } = place;
-  const isText = hasTrait(languageId, 'noSeparators') && [wanted, present].some((mark) => /^[,;]/.test(mark));
+  const isText = hasTrait(languageId, 'noSeparators') && [wanted, present].some(endsItem);
   if (wanted === present || isText) {
     return own.separator;
   }
-  const isUnfinished = UNFINISHED.test(own.head);
-  if (wanted === '\\' && /^[,;]/.test(present)) {
+  const isOpen = isUnfinished(own.head);
+  if (wanted === '\\' && endsItem(present)) {
     // Behind what ends the statement.
     return own.separator + known.separator;
   }
   if (isJoiner(wanted) || (isJoiner(present) && wanted !== '')) {
-    return isUnfinished ? own.separator : known.separator;
+    return isOpen ? own.separator : known.separator;
   }
   if (isJoiner(present)) {
     return '';
@@ -156,14 +149,14 @@ function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlac
       below.startsWith(present) ||
       (present === ','
         ? // Else it makes a tuple.
-          (!hasTrait(languageId, 'tuples') || isInBrackets || /^[)\]}]/.test(below)) &&
+          (!hasTrait(languageId, 'tuples') || isInBrackets || closersOf(below) > 0) &&
           !isArm(code, own, languageId)
         : goesOn(code, own, known, place));
     return isTooMany ? '' : own.separator;
   }
   if (wanted === ',') {
     const isList = !hasTrait(languageId, 'tuples') || isInBrackets;
-    return isUnfinished || isArm(code, own, languageId) || !isList ? own.separator : known.separator;
+    return isOpen || isArm(code, own, languageId) || !isList ? own.separator : known.separator;
   }
   const isStyle =
     wanted === ';' &&
@@ -176,7 +169,7 @@ function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlac
 
 /** Whether the next line goes on with what stands before. */
 function isJoiner(separator: string): boolean {
-  return separator !== '' && !/^[,;]/.test(separator);
+  return separator !== '' && !endsItem(separator);
 }
 
 /** Whether a line is a whole statement without a semicolon. */
@@ -185,9 +178,8 @@ function isBareStatement(line: string, code: readonly string[], languageId: stri
   return (
     end?.separator === '' &&
     indentOf(line) === indentOf(code[0] ?? '') &&
-    /^\s*[\p{L}_$([]/u.test(line) &&
-    /[\p{L}\p{N}_)\]'"`]$/u.test(end.head) &&
-    bracketBalance([line]) === 0
+    isStatement(line.trim(), end.head) &&
+    balanceOf(line) === 0
   );
 }
 
@@ -198,7 +190,7 @@ function goesOn(
   known: End,
   { replaced, above, below, languageId }: EndPlace,
 ): boolean {
-  if (GOES_ON.test(below) || (hasTrait(languageId, 'queries') && SQL_GOES_ON.test(below))) {
+  if (goesOnWith(below, languageId)) {
     return true;
   }
   const wasBlock = known.head.endsWith('}');
@@ -208,7 +200,7 @@ function goesOn(
   if (wasBlock) {
     return false;
   }
-  const isEntry = [known.head, code[0] ?? ''].every((line) => ENTRY.test(line.trim()));
+  const isEntry = [known.head, code[0] ?? ''].every((line) => isKeyed(line.trim()));
   if (below.startsWith('}') && (hasTrait(languageId, 'valueBlocks') || above.endsWith(',') || isEntry)) {
     return true;
   }
@@ -219,31 +211,23 @@ function goesOn(
 
 /** Whether a semicolon belongs behind code that has none at its end. */
 function endsStatement(code: readonly string[], { index, head }: End, languageId: string): boolean {
-  if (UNFINISHED.test(head) || CLOSES_WITH_WORD.test(head) || /^\s*[#@]/.test(head)) {
+  const start = head.trimStart().slice(0, 1);
+  if (isUnfinished(head) || hasRole(head, 'endsWithWord') || start === '#' || start === '@') {
     return false;
   }
-  if (!head.endsWith('}')) {
-    return true;
-  }
-  const opener = openerOf(code, index).trim();
-  return (
-    (hasTrait(languageId, 'semicolonAfterType') &&
-      /^(?:typedef\s+)?(?:class|struct|union|enum)\b/.test(opener)) ||
-    (/^(?:return|throw|yield|[|&])|(?<![=!<>])=(?![=>])/.test(opener) &&
-      !/^(?:if|else|for|while|switch|catch|function)\b/.test(opener))
-  );
+  return !head.endsWith('}') || opensStatement(openerOf(code, index).trim(), languageId);
 }
 
 /** An arm with a block needs no comma. */
 function isArm(code: readonly string[], { index, head }: End, languageId: string): boolean {
-  return hasTrait(languageId, 'valueBlocks') && head.endsWith('}') && /=>\s*\{/.test(openerOf(code, index));
+  return head.endsWith('}') && opensArm(openerOf(code, index), languageId);
 }
 
 /** The line with the bracket that a line closes. */
 function openerOf(code: readonly string[], index: number): string {
   let balance = 0;
   for (let at = index; at >= 0; at--) {
-    balance += bracketBalance([code[at] ?? '']);
+    balance += balanceOf(code[at] ?? '');
     if (balance >= 0) {
       return code[at] ?? '';
     }
@@ -253,57 +237,10 @@ function openerOf(code: readonly string[], index: number): string {
 
 function endOf(lines: readonly string[], languageId: string): End | undefined {
   for (let index = lines.length - 1; index >= 0; index--) {
-    const line = lines[index] ?? '';
-    const code = line.slice(0, commentAt(line, languageId)).trimEnd();
-    if (code.trim() !== '') {
-      const separator = ENTITY.test(code.slice(-34)) ? '' : (SEPARATOR.exec(code)?.[0] ?? '');
-      const head = code.slice(0, code.length - separator.length);
-      return { index, head, separator, tail: line.slice(code.length) };
+    const end = lineEndOf(lines[index] ?? '', languageId);
+    if (end !== undefined) {
+      return { ...end, index };
     }
   }
   return undefined;
-}
-
-/** Where the comment of a line begins, or its end. */
-function commentAt(line: string, languageId: string): number {
-  const start = new RegExp(
-    `["'\`]|(?<![^\\s;,{})\\]])(?:(?<comment>${lineCommentStart(languageId)})|<!--|\\/\\*)`,
-    'gu',
-  );
-  // Of the quotes that begin no string, since none ends it.
-  const open = new Set<string>();
-  for (let match = start.exec(line); match !== null; match = start.exec(line)) {
-    const [mark] = match;
-    const from = match.index + mark.length;
-    if (match.groups?.['comment'] !== undefined || mark === '<!--') {
-      return match.index;
-    }
-    const isBlock = mark === '/*';
-    const end = isBlock ? line.indexOf('*/', from) : open.has(mark) ? -1 : endOfString(line, match.index);
-    if (isBlock && (end < 0 || line.slice(end + 2).trim() === '')) {
-      return match.index;
-    }
-    if (end < 0) {
-      open.add(mark);
-    } else {
-      start.lastIndex = end + 1;
-    }
-  }
-  return line.length;
-}
-
-/** Index of the quote that ends a string; negative if there is none, or the first one is an apostrophe or of a lifetime. */
-function endOfString(line: string, start: number): number {
-  const quote = line[start];
-  if (quote === "'" && /[\p{L}\p{N}_&<]/u.test(line[start - 1] ?? '')) {
-    return start;
-  }
-  for (let at = start + 1; at < line.length; at++) {
-    if (line[at] === '\\') {
-      at++;
-    } else if (line[at] === quote) {
-      return at;
-    }
-  }
-  return -1;
 }

@@ -1,8 +1,9 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
+import { type CodeLine, readLines } from '../../code/codeLine.ts';
 import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { isDiffHeader } from '../../readDiff.ts';
 import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
-import { type LineRange, overlaps } from './lineWorth.ts';
+import { type LineRange, overlaps } from './lineRange.ts';
 
 interface Hunk {
   /** What the header above says; absent if there is none. */
@@ -175,34 +176,34 @@ export function applyPatch(
   return sorted.length === hunks.length && isApart && isAsked ? sorted : [];
 }
 
-function placesOf(lines: readonly string[], old: readonly string[]): number[] {
+function placesOf(lines: readonly CodeLine[], old: readonly string[]): number[] {
   if (old.length === 0) {
     return [];
   }
   return lines.flatMap((_, start) =>
-    old.every((text, index) => lines[start + index]?.trim() === text) ? [start] : [],
+    old.every((text, index) => lines[start + index]?.trimmed === text) ? [start] : [],
   );
 }
 
 /** The added lines are indented for the document; the lines that stay are the document's own. */
 function patchLines(hunk: Hunk, target: IndentTarget): string[] {
-  const { lines: fitted } = fitIndentation(withOldLines(hunk), target);
+  // The removed lines tell how the added ones are indented.
+  const own = readLines(
+    hunk.lines.map(({ text }) => text),
+    target.languageId,
+  );
+  const { texts: fitted } = fitIndentation(own, target);
   let old = 0;
   const result: string[] = [];
   for (const [at, { mark }] of hunk.lines.entries()) {
     if (mark === '+') {
       result.push(fitted[at] ?? '');
     } else if (mark === ' ') {
-      result.push(target.reference[old] ?? '');
+      result.push(target.reference[old]?.text ?? '');
     }
     old += mark === '+' ? 0 : 1;
   }
   return result;
-}
-
-/** With the removed lines, which tell how the added ones are indented. */
-function withOldLines(hunk: Hunk): string[] {
-  return hunk.lines.map(({ text }) => text);
 }
 
 function isChange({ mark }: Hunk['lines'][number]): boolean {

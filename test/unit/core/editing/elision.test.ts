@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { CodeLine, readLines } from '../../../../src/core/code/codeLine.ts';
 import { hasElision, isElisionLine } from '../../../../src/core/editing/plan/elision.ts';
+
+function leavesOut(code: readonly string[], asked: readonly string[], languageId: string): boolean {
+  return hasElision(readLines(code, languageId), readLines(asked, languageId));
+}
 
 const ELIDED = [
   ['typescript', '// ... existing code ...'],
@@ -42,32 +47,32 @@ const COMPLETE = [
 
 it('finds code that leaves out lines', () => {
   assert.deepEqual(
-    ELIDED.filter(([language, line]) => !hasElision(['a', line, 'b'], [], language)),
+    ELIDED.filter(([language, line]) => !leavesOut(['a', line, 'b'], [], language)),
     [],
   );
 });
 
 it('does not take other code for that', () => {
   assert.deepEqual(
-    COMPLETE.filter(([language, line]) => hasElision(['a', line, 'b'], [], language)),
+    COMPLETE.filter(([language, line]) => leavesOut(['a', line, 'b'], [], language)),
     [],
   );
 });
 
 it('accepts what was there before', () => {
-  assert.equal(hasElision(['// ...'], ['  // ...'], 'typescript'), false);
+  assert.equal(leavesOut(['// ...'], ['  // ...'], 'typescript'), false);
 });
 
 it("takes Python's dots for an elision where a body was", () => {
   const stub = ['def f(self):', '    ...'];
-  assert.equal(hasElision(stub, ['def f(self):', '    return 1'], 'python'), true);
-  assert.equal(hasElision(stub, ['x = 1'], 'python'), false);
+  assert.equal(leavesOut(stub, ['def f(self):', '    return 1'], 'python'), true);
+  assert.equal(leavesOut(stub, ['x = 1'], 'python'), false);
 });
 
 it('reads long rows of dots at once', () => {
   for (const row of ['.', '…', '...…'].flatMap((dots) => [50, 500, 5000].map((n) => dots.repeat(n)))) {
     const lines = [`${row}x`, `[ ${row}x`, `// x${row}x`, `{ ${row}x`];
-    assert.equal(hasElision(lines, [], 'typescript'), false, `${row.slice(0, 4)} ${row.length}`);
-    assert.ok(isElisionLine(row, 'typescript'), `${row.slice(0, 4)} ${row.length}`);
+    assert.equal(leavesOut(lines, [], 'typescript'), false, `${row.slice(0, 4)} ${row.length}`);
+    assert.ok(isElisionLine(new CodeLine(row, 'typescript')), `${row.slice(0, 4)} ${row.length}`);
   }
 });

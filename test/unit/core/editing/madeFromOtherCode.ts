@@ -1,4 +1,4 @@
-import { indentOf } from '../../../../src/core/editing/indentation.ts';
+import { indentOf } from '../../../../src/core/code/indentOf.ts';
 import { linesOf } from '../../../../src/core/editing/textRange.ts';
 import { type Certain, CLOSES, DECLARES, type MadeReply, made } from './madeReply.ts';
 import type { ReplyCase } from './replyCases.ts';

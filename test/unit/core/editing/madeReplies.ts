@@ -1,4 +1,5 @@
-import { indentOf, sharedIndent } from '../../../../src/core/editing/indentation.ts';
+import { indentOf } from '../../../../src/core/code/indentOf.ts';
+import { sharedIndent } from '../../../../src/core/editing/indentation.ts';
 import { linesOf, textIn } from '../../../../src/core/editing/textRange.ts';
 import { anotherFile, blocksOf, blocksOfOthers, neighbours } from './madeFromOtherCode.ts';
 import { type Certain, CLOSES, DECLARES, type Kind, type MadeReply, made } from './madeReply.ts';

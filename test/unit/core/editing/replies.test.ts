@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { balanceOf, CodeLine } from '../../../../src/core/code/codeLine.ts';
 import { parseInfoString } from '../../../../src/core/code/infoString.ts';
+import { tellsPlace } from '../../../../src/core/code/lineRoles.ts';
 import { describeAnchor, findAnchor } from '../../../../src/core/editing/findAnchor.ts';
 import { hunkEdits } from '../../../../src/core/editing/hunkEdits.ts';
 import { coversBlankLines } from '../../../../src/core/editing/insertionPlace.ts';
 import { lineHunks } from '../../../../src/core/editing/lineHunks.ts';
 import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
 import { fitsDocument } from '../../../../src/core/editing/plan/fitsDocument.ts';
-import { bracketBalance, tellsPlace } from '../../../../src/core/editing/plan/lineWorth.ts';
 import { planReplacement } from '../../../../src/core/editing/plan/planReplacement.ts';
 import { applyEdits, linesOf, type TextPosition, textIn } from '../../../../src/core/editing/textRange.ts';
 import { codeBlocksOf, unclosedCodeBlock } from '../../../../src/core/markdown/codeBlocks.ts';
@@ -102,7 +103,7 @@ const COMMENT = /^(.*?(?:\/\/+|\/\*+|#+|--+|<!--)) .*?( (?:\*\/|-->))?([\s})\]]*
 function withMarks({ reply, block, languageId, asked }: ReplyCase, words: string): string | undefined {
   const code = codeBlocksOf(reply)[block]?.code ?? '';
   const lines = code.split('\n').map((line) => {
-    const isMark = !asked.includes(line.trim()) && hasElision([line], [], languageId);
+    const isMark = !asked.includes(line.trim()) && hasElision([new CodeLine(line, languageId)], []);
     return isMark
       ? line.replace(COMMENT, (_, start, end = '', rest) => `${start} ${words}${end}${rest}`)
       : line;
@@ -214,7 +215,7 @@ describe('replies', () => {
       // A part of which the document makes sense.
       const added = hunks.filter(({ rightStart, rightEnd }) => {
         const part = after.slice(rightStart, rightEnd);
-        return part.some((line) => tellsPlace(line.trim())) && bracketBalance(part) === 0;
+        return part.some((line) => tellsPlace(line.trim())) && balanceOf(part.join('\n')) === 0;
       });
       for (const some of [hunks, ...added.map((hunk) => [hunk])]) {
         const lines = linesOf(applyEdits(before.lines, hunkEdits(before.lines, after, some)));

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type IndentStyle, indentOf } from '../../../../src/core/editing/indentation.ts';
+import { indentOf } from '../../../../src/core/code/indentOf.ts';
+import type { IndentStyle } from '../../../../src/core/editing/indentation.ts';
 import type { ReviewReason } from '../../../../src/core/editing/plan/planReplacement.ts';
 import { endOf, linesOf, type TextRange, textIn } from '../../../../src/core/editing/textRange.ts';
 
