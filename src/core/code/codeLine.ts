@@ -157,6 +157,11 @@ export class CodeLine {
     return subjectOf(this.trimmed);
   }
 
+  /** Its words with what joins them, numbers, and signs. */
+  get tokens(): readonly string[] {
+    return this.trimmed.match(/[\p{L}\p{N}_.]+|[^\s\p{L}\p{N}_.]+/gu) ?? [];
+  }
+
   /** As they are written. */
   get wordsAndNumbers(): readonly string[] {
     return this.trimmed.match(/[\p{L}\p{N}_]+/gu) ?? [];

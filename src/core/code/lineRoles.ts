@@ -17,6 +17,16 @@ const WORDS = {
     'return|break|continue|pass|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test',
 };
 
+/** Words of so many lines that two lines which share them have nothing in common. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(WORDS),
+    'case|when|and|or|not|is|in|of|as|go|ok|err|error|new|async|await|const|let|var|val|mut|def|fn|func|function|static|void',
+  ]
+    .join('|')
+    .split('|'),
+);
+
 const END_OF_WORD = String.raw`(?![\p{L}\p{N}_])`;
 const NO_WORD = String.raw`[^\p{L}\p{N}_]*`;
 const FENCE = '(?:\x60{3,}|~{3,})';
@@ -57,6 +67,8 @@ const ROLES = {
   item: /^[-*]\s*\S*[\p{L}\p{N}]/u,
   /** Opens or closes a fence of Markdown. */
   fence: new RegExp(`^${FENCE}`),
+  /** Leaves its block: what follows is never run. */
+  leaves: /^(?:return|throw|raise|break|continue|exit|die|panic!?)\b/,
   /** Gives a value back. */
   returns: /^(?:return|yield)\b/,
   /** Says who can use what is below, as `public:` does in C++. */
@@ -76,6 +88,11 @@ export type Role = keyof typeof ROLES;
 /** Whether a line, without white space at its ends, has a role. */
 export function hasRole(trimmed: string, role: Role): boolean {
   return ROLES[role].test(trimmed);
+}
+
+/** @param word in lower case */
+export function isCommonWord(word: string): boolean {
+  return COMMON_WORDS.has(word);
 }
 
 /** What most lines like it have too. */

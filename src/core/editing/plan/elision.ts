@@ -70,6 +70,16 @@ function isElisionText(trimmed: string, languageId: string): boolean {
   );
 }
 
+/** Whether a line stands for lines that were left out, and is no statement. */
+export function isElisionAt(
+  code: readonly CodeLine[],
+  index: number,
+  line: CodeLine,
+  known: ReadonlySet<string>,
+): boolean {
+  return isElisionLine(line) && isElision(code, index, line, known);
+}
+
 /** Lines without blank ones at their ends, and without those that stand for what is above and below of them. */
 export function withoutOuterElisions(lines: readonly CodeLine[]): readonly CodeLine[] {
   const isSaid = (line: CodeLine): boolean => !line.isBlank && !isElisionLine(line);

@@ -1,79 +1,243 @@
-import type { CodeLine } from '../../code/codeLine.ts';
-import type { Code } from '../../code/readCode.ts';
-import { isElisionLine } from './elision.ts';
-import type { KnownDocument } from './knownDocument.ts';
-import type { Match } from './possibleMatches.ts';
+import { type CodeLine, textsOf } from '../../code/codeLine.ts';
+import { isElisionAt } from './elision.ts';
+import { contains, type LineRange, overlaps } from './lineRange.ts';
+import { isVersionOf, openBracketsOf, saysAnew } from './lineWorth.ts';
+import { type AlignedCode, endOfPart, linesGone, linesOfCode } from './newVersions.ts';
 
 /*
  * Where code says that it leaves lines out, such as with `// ... existing code ...` (`elision.ts`), there is a gap. What is
- * left out are the document's lines between the line above the gap and the one below, if both match lines of the document.
+ * left out are the document's lines between two borders: the nearest lines of the code above and below that the document
+ * has too, as they are or in another version; the ends of the block that the gap stands in; the ends of what was asked
+ * about. Lines of the code between a border and the gap are new. If they could be versions of lines in the gap, or if the
+ * code between two gaps would take the place of half a block, the gap stays.
  */
 
-/** @returns the code with the document's lines in all gaps that are certain; undefined if there are none */
-export function filled({
-  document,
-  code,
-  matches,
-}: {
-  readonly document: KnownDocument;
-  readonly code: Code;
-  readonly matches: readonly Match[];
-}): readonly string[] | undefined {
-  // A line that matches in another version may have been moved.
-  const same = matches.filter(
-    ({ code: at, line, kind }) =>
-      kind !== 'same' || code.lines[at]?.trimmed === document.lines[line]?.trimmed,
-  );
-  const lineOf = new Map(same.map((match) => [match.code, match.line]));
-  for (const { code: at, line } of same) {
-    // The lines that close what both open.
-    const [own, known] = [code.ends.get(at) ?? 0, document.ends.get(line) ?? 0];
-    if (code.lines[own - 1]?.is('closer') === true && document.lines[known - 1]?.is('closer') === true) {
-      lineOf.set(own - 1, known - 1);
-    }
-  }
-  const texts = [...code.lines.keys()].filter((at) => code.lines[at]?.isBlank === false);
-  const rankOf = new Map(texts.map((at, rank) => [at, rank]));
-  const result: string[] = [];
-  let isFilled = false;
-  for (let at = 0; at < code.lines.length; at++) {
-    const line = code.lines[at];
-    if (line === undefined) {
-      continue;
-    }
-    const isGap = isElisionLine(line);
-    const rank = rankOf.get(at) ?? 0;
-    const [above = -1, below = -1] = [texts[rank - 1], texts[rank + 1]];
-    const gap = isGap ? gapAt(document.lines, code.lines, { above, below }, lineOf) : undefined;
-    if (gap === undefined) {
-      result.push(line.text);
-    } else {
-      isFilled = true;
-      result.splice(result.findLastIndex((text) => text.trim() !== '') + 1);
-      result.push(...gap.lines);
-      at = gap.below - 1;
-    }
-  }
-  return isFilled ? result : undefined;
+/** A gap, and the lines of the document that belong there. */
+interface Gap {
+  readonly at: number;
+  readonly lines?: (LineRange & { readonly isBelowNew: boolean; readonly isAboveNew: boolean }) | undefined;
 }
 
-/** @returns undefined if nothing is left out, or if it is not certain what, or how it is indented */
-function gapAt(
-  lines: readonly CodeLine[],
-  code: readonly CodeLine[],
-  { above, below }: { readonly above: number; readonly below: number },
-  lineOf: ReadonlyMap<number, number>,
-): { lines: readonly string[]; below: number } | undefined {
-  const [from, to] = [lineOf.get(above), lineOf.get(below)];
-  if (from === undefined || to === undefined || to <= from + 1) {
+/** A line of the code that tells where a gap begins or ends, and the new lines between. */
+interface Border {
+  /** Where the gap begins or ends in the document. */
+  readonly line: number;
+  /** Whether both have the same line there. */
+  readonly isSame: boolean;
+  readonly added: readonly number[];
+}
+
+/** @returns the code with the document's lines in all gaps that are certain; undefined if there are none */
+export function filled(task: AlignedCode): readonly string[] | undefined {
+  const { document, code } = task;
+  const known = new Set(document.lines.map(({ trimmed }) => trimmed));
+  const isGap = code.lines.map(
+    (line, at) => !line.isBlank && !known.has(line.trimmed) && isElisionAt(code.lines, at, line, known),
+  );
+  if (!isGap.includes(true)) {
     return undefined;
   }
-  const left = lines.slice(from + 1, to);
-  const [inCode, inDocument] = [code[below]?.indent ?? '', lines[to]?.indent ?? ''];
-  return left.every(({ isBlank, text }) => isBlank || text.startsWith(inDocument))
-    ? {
-        lines: left.map(({ isBlank, text }) => (isBlank ? '' : inCode + text.slice(inDocument.length))),
-        below,
-      }
-    : undefined;
+  const lineOf = linesOfCode(task, isGap);
+  const gaps = isGap.flatMap((isOne, at): Gap[] =>
+    isOne ? [{ at, lines: linesInGap(task, at, isGap, lineOf) }] : [],
+  );
+  const certain = gaps.filter((gap, index) => isCertain(task, gap, gaps[index - 1], gaps[index + 1], lineOf));
+  const result: string[] = [];
+  let end = 0;
+  for (const { at, lines } of certain) {
+    const left = lines && fitted(task, lines, at, lineOf);
+    if (left === undefined) {
+      continue;
+    }
+    const above = code.lines.slice(end, at);
+    const next = code.lines.findIndex(({ isBlank }, index) => index > at && !isBlank);
+    const below = next < 0 ? code.lines.length : next;
+    // Blank lines are those of the document, but beside new lines.
+    const keepsAbove = lines?.isBelowNew === true && left[0] !== '';
+    const keepsBelow = lines?.isAboveNew === true && left.at(-1) !== '';
+    result.push(...textsOf(keepsAbove ? above : withoutBlankEnd(above)), ...left);
+    end = keepsBelow ? at + 1 : below;
+  }
+  return end === 0 ? undefined : [...result, ...code.texts.slice(end)];
+}
+
+function withoutBlankEnd(lines: readonly CodeLine[]): readonly CodeLine[] {
+  return lines.slice(0, lines.findLastIndex(({ isBlank }) => !isBlank) + 1);
+}
+
+/** @returns undefined if it is not certain what is left out; an empty range if nothing is */
+function linesInGap(
+  task: AlignedCode,
+  at: number,
+  isGap: readonly boolean[],
+  lineOf: ReadonlyMap<number, number>,
+): Gap['lines'] {
+  const { document, asked, code } = task;
+  const [above, below] = [borderAbove(task, at, isGap, lineOf), borderBelow(task, at, isGap, lineOf)];
+  if (above === undefined || below === undefined || below.line < above.line) {
+    return undefined;
+  }
+  const lines = {
+    start: above.line,
+    end: below.line,
+    isBelowNew: above.added.length > 0,
+    isAboveNew: below.added.length > 0,
+  };
+  const added = [...above.added.toReversed(), ...below.added];
+  const own = added.flatMap((each) => code.lines[each] ?? []);
+  const left = document.lines.slice(lines.start, lines.end);
+  const outer = left.filter((line) => line.depth === leastDepth(left));
+  const depth = code.lines[at]?.depth ?? 0;
+  const { unopened, unclosed } = openBracketsOf(own);
+  const last = left.findLast((line) => !line.isBlank && !line.is('closer'));
+  const isOfAsked = overlaps(lines, asked) && !contains(asked, lines);
+  const isAmbiguous =
+    (isOfAsked && !(own.length === 0 && above.isSame && below.isSame)) ||
+    unopened > 0 ||
+    unclosed > 0 ||
+    own.some((line) => line.depth < depth) ||
+    (own.length > 0 && left.every(({ isBlank }) => isBlank)) ||
+    // What follows would never run.
+    (below.added.length > 0 && last?.is('leaves') === true && outer.includes(last)) ||
+    own.some((line) => line.depth === depth && outer.some((other) => isLike(other, line)));
+  const unplaced = new Set(
+    code.lines.flatMap((line, each) => (lineOf.has(each) || !line.tellsPlace ? [] : [line.trimmed])),
+  );
+  return isAmbiguous ||
+    left.some(({ trimmed }) => unplaced.has(trimmed) && document.places.get(trimmed)?.length === 1)
+    ? undefined
+    : lines;
+}
+
+/** Whether a line could be the version of another one. */
+function isLike(line: CodeLine, other: CodeLine): boolean {
+  const shared = [...line.words].filter((word) => other.words.has(word)).length;
+  return (
+    isVersionOf(line, other) ||
+    saysAnew(line, other) ||
+    (shared > 1 && shared * 2 >= Math.min(line.words.size, other.words.size))
+  );
+}
+
+function leastDepth(lines: readonly CodeLine[]): number {
+  return lines.reduce(
+    (least, { isBlank, depth }) => (isBlank ? least : Math.min(least, depth)),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+function borderAbove(
+  { document, asked, code }: AlignedCode,
+  gap: number,
+  isGap: readonly boolean[],
+  lineOf: ReadonlyMap<number, number>,
+): Border | undefined {
+  const isSame = (at: number, line: number) => code.lines[at]?.trimmed === document.lines[line]?.trimmed;
+  const added: number[] = [];
+  for (let at = gap - 1; at >= 0; at--) {
+    const line = lineOf.get(at);
+    if (line !== undefined) {
+      // Blocks that both have closed above the gap are above it as a whole.
+      const ends = [...lineOf].map(([start, other]) =>
+        start <= at && endOfPart(code, start) <= gap ? endOfPart(document, other) : 0,
+      );
+      return { line: Math.max(line + 1, ...ends), isSame: isSame(at, line), added };
+    }
+    if (isGap[at]) {
+      return undefined;
+    }
+    if (code.lines[at]?.isBlank === false) {
+      added.push(at);
+    }
+  }
+  return asked.start < asked.end ? { line: asked.start, isSame: true, added } : undefined;
+}
+
+function borderBelow(
+  { document, asked, code }: AlignedCode,
+  gap: number,
+  isGap: readonly boolean[],
+  lineOf: ReadonlyMap<number, number>,
+): Border | undefined {
+  const isSame = (at: number, line: number) => code.lines[at]?.trimmed === document.lines[line]?.trimmed;
+  const added: number[] = [];
+  const opener = code.around[gap];
+  const end = opener === undefined ? code.lines.length : endOfPart(code, opener);
+  for (let at = gap + 1; at < end; at++) {
+    const line = lineOf.get(at);
+    if (line !== undefined) {
+      return { line, isSame: isSame(at, line), added };
+    }
+    if (isGap[at]) {
+      return undefined;
+    }
+    if (code.lines[at]?.isBlank === false) {
+      added.push(at);
+    }
+  }
+  const header = opener === undefined ? undefined : lineOf.get(opener);
+  if (opener !== undefined) {
+    return header === undefined ? undefined : { line: endOfPart(document, header), isSame: false, added };
+  }
+  return asked.start < asked.end ? { line: asked.end, isSame: true, added } : undefined;
+}
+
+/** Whether the code between a gap and those beside it takes the place of whole blocks. */
+function isCertain(
+  { document, asked, code }: AlignedCode,
+  { at, lines }: Gap,
+  previous: Gap | undefined,
+  next: Gap | undefined,
+  lineOf: ReadonlyMap<number, number>,
+): boolean {
+  if (lines === undefined) {
+    return false;
+  }
+  const isSame = (own: LineRange, known: LineRange): boolean => {
+    const [one, other] = [
+      openBracketsOf(code.lines.slice(own.start, own.end)),
+      openBracketsOf(document.lines.slice(known.start, known.end)),
+    ];
+    return (
+      known.start <= known.end &&
+      one.unopened === other.unopened &&
+      one.unclosed === other.unclosed &&
+      !linesGone({ document, code }, lineOf, own, known)
+    );
+  };
+  const placed = [...lineOf].sort(([one], [other]) => one - other);
+  const first = placed.find(([own]) => own > (previous?.at ?? -1) && own < at);
+  const last = placed.findLast(([own]) => own > at && own < (next?.at ?? code.lines.length));
+  const start = previous?.lines === undefined ? first : [previous.at + 1, previous.lines.end];
+  const end = next?.lines === undefined ? last : [next.at, next.lines.start - 1];
+  const isAboveWhole =
+    start === undefined ||
+    isSame({ start: start[0] ?? 0, end: at }, { start: start[1] ?? 0, end: lines.start });
+  const isBelowWhole =
+    end === undefined ||
+    isSame(
+      { start: at + 1, end: next?.lines === undefined ? (end[0] ?? 0) + 1 : (end[0] ?? 0) },
+      { start: lines.end, end: (end[1] ?? asked.end) + 1 },
+    );
+  return isAboveWhole && isBelowWhole;
+}
+
+/** Lines of the document with the indentation of the code; undefined if that is not certain. */
+function fitted(
+  { document, code }: AlignedCode,
+  { start, end }: LineRange,
+  gap: number,
+  lineOf: ReadonlyMap<number, number>,
+): readonly string[] | undefined {
+  const left = document.lines.slice(start, end);
+  const nearest = [...lineOf].sort(([one], [other]) => Math.abs(one - gap) - Math.abs(other - gap));
+  const pair = nearest.find(([, line]) => {
+    const indent = document.lines[line]?.indent ?? '';
+    return left.every(({ isBlank, text }) => isBlank || text.startsWith(indent));
+  });
+  if (pair === undefined) {
+    return undefined;
+  }
+  const [inCode, inDocument] = [code.lines[pair[0]]?.indent ?? '', document.lines[pair[1]]?.indent ?? ''];
+  return left.map(({ isBlank, text }) => (isBlank ? '' : inCode + text.slice(inDocument.length)));
 }

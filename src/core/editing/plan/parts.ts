@@ -50,10 +50,13 @@ export function placeCode(
   const separated = separateImports(document.texts, asked ?? end, code, languageId);
   const placement = placeLines(document, asked ?? end, separated?.rest ?? code);
   return separated !== undefined && 'parts' in placement
-    ? inOrder(placement.kind === 'asked' ? 'wider' : placement.kind, [
-        ...separated.changes.map((change) => ({ ...change, code: readLines(change.code, languageId) })),
-        ...placement.parts,
-      ])
+    ? {
+        ...placement,
+        ...inOrder(placement.kind === 'asked' ? 'wider' : placement.kind, [
+          ...separated.changes.map((change) => ({ ...change, code: readLines(change.code, languageId) })),
+          ...placement.parts,
+        ]),
+      }
     : placement;
 }
 
@@ -69,8 +72,7 @@ function placeLines(document: KnownDocument, selected: LineRange, texts: readonl
   const aligned = { document, asked, code, missing, ...align(document, asked, code) };
   const complete = filled(aligned);
   if (complete !== undefined) {
-    const placement = placeLines(document, selected, complete);
-    return 'parts' in placement ? { ...placement, isFilled: true } : placement;
+    return placeFilled(document, selected, complete);
   }
   const placement = placeAligned(aligned, selected);
   if (placement.kind !== 'asked') {
@@ -78,13 +80,24 @@ function placeLines(document: KnownDocument, selected: LineRange, texts: readonl
   }
   const isTrimmed = code.lines.length < lines.length;
   if (isTrimmed && !isPlace(document.lines, selected) && !hasAllNames(aligned)) {
-    // What was asked about goes on below the code: the comment says so.
+    // What was asked about goes on above or below the code: the comment says so.
+    const all = readCode(textsOf(lines), document.languageId);
+    const complete = filled({ document, asked, code: all, matches: align(document, asked, all).matches });
+    if (complete !== undefined) {
+      return placeFilled(document, selected, complete);
+    }
     return inOrder('asked', [{ ...selected, code: lines }]);
   }
   const isWider = isTrimmed || asked.start < selected.start;
   return isWider || asked.start > selected.start
     ? { ...placement, kind: isWider ? 'wider' : 'narrower' }
     : placement;
+}
+
+function placeFilled(document: KnownDocument, selected: LineRange, texts: readonly string[]): Placement {
+  const placement = placeLines(document, selected, texts);
+  const isAll = !hasElision(readLines(texts, document.languageId), document.lines);
+  return 'parts' in placement ? { ...placement, filled: isAll ? 'all' : 'some' } : placement;
 }
 
 /** Whether something is declared in what was asked about, and all of that in the code. */

@@ -1,9 +1,8 @@
 import { type NamedBlock, outermost } from '../../code/blocks.ts';
-import type { CodeLine } from '../../code/codeLine.ts';
 import { withoutEnd } from '../../code/entries.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { contains } from './lineRange.ts';
-import { trimBlankEnds } from './lineWorth.ts';
+import { openBracketsOf, trimBlankEnds } from './lineWorth.ts';
 import {
   type Aligned,
   declarationsAt,
@@ -13,6 +12,7 @@ import {
   withoutExtraClosers,
 } from './placement.ts';
 import { isOutside, type Match } from './possibleMatches.ts';
+import { someLines, tellingLines } from './someLines.ts';
 
 /** Nothing outside comes back. */
 export function placeInside(aligned: Aligned): Placement {
@@ -36,8 +36,18 @@ export function placeInside(aligned: Aligned): Placement {
   // It begins as what was asked about does, such as with the brace of an object, or with the first of several selectors.
   const first = document.lines.find(({ isBlank }, index) => index >= asked.start && !isBlank);
   const isWhole = withoutEnd(code.lines[0]?.trimmed ?? '') === withoutEnd(first?.trimmed ?? '');
+  const lines = someLines(aligned);
+  const isBefore = versions.every(({ line }) => (lines?.start ?? line) < line);
+  const isCut =
+    openBracketsOf(code.lines).unclosed > 0 || versions.some((match) => isHead(aligned, match, lines));
+  if (lines !== undefined && (isBefore || isCut)) {
+    return inOrder('narrower', [lines]);
+  }
   if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
     return placeDeclarations(aligned, versions);
+  }
+  if (lines !== undefined) {
+    return inOrder('narrower', [lines]);
   }
   const [only, second] = own;
   const isBare =
@@ -50,6 +60,21 @@ export function placeInside(aligned: Aligned): Placement {
   const isWider = whole.code.length < code.lines.length || declaresTwice(aligned);
   return inOrder(isWider ? 'wider' : 'asked', [whole]);
 }
+
+/** Whether code has only new versions of the first lines of a declaration whose end is told by its indentation. */
+function isHead({ document }: Aligned, { block }: Match, part: PlacedCode | undefined): boolean {
+  if (block === undefined || part?.start !== block.document.start || document.ends.has(part.start)) {
+    return false;
+  }
+  const whole = document.lines.slice(block.document.start, block.document.end);
+  const own = tellingLines(part.code);
+  return (
+    own === tellingLines(document.lines.slice(part.start, part.end)) && own * MUCH <= tellingLines(whole)
+  );
+}
+
+/** A declaration of so many times the lines of its new version is not replaced by that. */
+const MUCH = 3;
 
 /** Whether the block around has a line of the code, outside of what was asked about, that declares something. */
 function declaresTwice({ document, asked, code }: Aligned): boolean {
@@ -100,9 +125,10 @@ function partOfDeclaration(
   }
   if (first !== undefined && last !== undefined && first.line > header) {
     // Lines of the body above and below stay, unless the code has others in their place.
-    const count = (some: readonly CodeLine[]): number => some.filter(({ tellsPlace }) => tellsPlace).length;
-    const isFromStart = count(lines.slice(header + 1, first.line)) <= count(code.lines.slice(0, first.code));
-    const isToEnd = count(lines.slice(last.line + 1, end)) <= count(code.lines.slice(last.code + 1));
+    const isFromStart =
+      tellingLines(lines.slice(header + 1, first.line)) <= tellingLines(code.lines.slice(0, first.code));
+    const isToEnd =
+      tellingLines(lines.slice(last.line + 1, end)) <= tellingLines(code.lines.slice(last.code + 1));
     return {
       start: isFromStart ? header + 1 : first.line,
       end: isToEnd ? end : last.line + 1,

@@ -21,8 +21,8 @@ export type Placement =
       readonly kind: PlacedKind;
       /** In order; at least one. */
       readonly parts: readonly PlacedCode[];
-      /** Whether lines of the document were put where the code says that it leaves some out. */
-      readonly isFilled?: boolean;
+      /** Whether lines of the document were put where the code says that it leaves some out, and to how many of these places. */
+      readonly filled?: 'all' | 'some';
     }
   | { readonly kind: 'coversMore' | 'otherPlace' };
 

@@ -154,10 +154,11 @@ function planCode(task: Task, texts: readonly string[]): ReplacementPlan {
   if (!('parts' in placement)) {
     return { kind: 'refused', reason: placement.kind };
   }
-  const { kind, parts, isFilled } = placement;
+  const { kind, parts, filled } = placement;
   const why: ReviewReason[] = kind === 'asked' ? [] : [kind];
-  if (why.length > 0 || (isFilled && place.rest === undefined)) {
-    const elided: ReviewReason[] = isFilled ? ['elided', 'filled'] : [];
+  if (why.length > 0 || (filled !== undefined && place.rest === undefined)) {
+    const elided: ReviewReason[] =
+      filled === undefined ? [] : ['elided', ...(filled === 'all' ? (['filled'] as const) : [])];
     return planLines({ ...task, reasons: [...why, ...elided, ...reasons] }, parts);
   }
   if (place.rest === undefined) {

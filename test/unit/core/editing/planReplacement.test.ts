@@ -56,6 +56,19 @@ describe('planReplacement', () => {
     assert.equal(result, 'function f() {\n  a();\n  c();\n}\nfunction g() {\n  return second();\n}\n');
   });
 
+  it('says that gaps are filled only if all are', () => {
+    const document =
+      '«function f() {\n  const a = one();\n  const b = two(a);\n  const c = three(b);\n  return c;\n}»\n';
+    const code = (check: string): string =>
+      `function f() {\n${check}  const a = one();\n  // ... existing code ...\n  return c;\n}`;
+    assert.deepEqual(reasons(plan(code(''), { document })), ['unchanged']);
+    assert.deepEqual(reasons(plan(code('  check();\n'), { document })), ['elided', 'filled']);
+    const inBlock = '  if (isOff()) {\n    // ...\n  }\n';
+    const { plan: planned, result } = plan(code(inBlock), { document });
+    assert.deepEqual(reasons({ plan: planned }), ['elided']);
+    assert.match(result ?? '', /\/\/ \.\.\.\n.*\n {2}const a = one\(\);\n {2}const b = two\(a\);/);
+  });
+
   it('keeps the indentation that was asked about together with a part of its line', () => {
     for (const document of [
       '{\n«    const a = f(x);» // note\n}\n',
