@@ -6,6 +6,7 @@ export const ADDRESSED_MESSAGES: Readonly<Record<ConversationMessage['type'], tr
   attachCandidate: true,
   attachDropped: true,
   codeBlockAction: true,
+  compareCodeBlocks: true,
   definitionsAction: true,
   editQuestion: true,
   exportConversation: true,

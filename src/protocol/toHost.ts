@@ -224,6 +224,11 @@ export const toHostSchema = z.discriminatedUnion('type', [
    * they move.
    */
   z.strictObject({ type: z.literal('findReplyTarget'), conversationId, turnId: id }),
+  /**
+   * Asks which of the code blocks of an ended reply are meant for these lines. The host responds with `replyTarget`, once
+   * that is known.
+   */
+  z.strictObject({ type: z.literal('compareCodeBlocks'), conversationId, turnId: id }),
   /** Whether the list of conversations is visible. While it is, the host posts its changes as `history`. */
   z.strictObject({ type: z.literal('historyVisibilityChanged'), isShown: z.boolean() }),
   /** Searches all conversations. The host responds with `searchHits`. */

@@ -65,6 +65,8 @@ export interface ReplyTarget {
   isPlace?: true | undefined;
   /** The question was about more than one selection. The host asks which one to replace. */
   isOneOfSeveral?: true | undefined;
+  /** The code blocks of the reply that are meant for them, by position. Absent while unknown. */
+  blocks?: readonly number[] | undefined;
 }
 
 /** Changes of one conversation. A page that shows another one by now ignores them. */
@@ -112,7 +114,7 @@ export type ConversationChange = {
   | { type: 'showTurn'; turnId: string }
   /** The reply's code blocks that name an existing file, and what else leads to one. */
   | { type: 'replyFiles'; turnId: string; blocks: CodeBlockPlace[]; links: FileLink[] }
-  /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
+  /** Response to `findReplyTarget`, posted again when it changes. Without `target`, nothing can be replaced. */
   | { type: 'replyTarget'; turnId: string; target?: ReplyTarget | undefined }
   /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */
   | ({ type: 'codeBlockStatus'; text: string } & CodeBlockRef)

@@ -54,7 +54,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     secrets: ['code'],
     commitMessage: [],
     conversation: ['attachments', 'markdown', 'secrets'],
-    editing: ['attachments', 'code', 'conversation'],
+    editing: ['attachments', 'code', 'conversation', 'markdown'],
     contextWindow: ['attachments', 'conversation'],
     history: ['attachments', 'conversation', 'markdown', 'secrets'],
     asking: ['attachments', 'contextWindow', 'conversation', 'history', 'markdown'],

@@ -37,6 +37,7 @@ import './history/importCommands.test.ts';
 import './attachments/instructionFiles.test.ts';
 import './editing/documentWriter.test.ts';
 import './editing/newFile.test.ts';
+import './editing/proposeEdit.test.ts';
 import './editing/replaceAskedAbout.test.ts';
 import './editing/replyFiles.test.ts';
 import './asking/nothingImplicit.test.ts';

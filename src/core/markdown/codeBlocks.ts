@@ -14,6 +14,10 @@ export interface CodeBlock {
   code: string;
   /** Whether more text of the reply could still change it. */
   isOpen: boolean;
+  /** Whether a finished text lacks its closing fence, so that the code may be incomplete. */
+  isUnclosed: boolean;
+  /** The text between the block before and this one. */
+  above: string;
 }
 
 /** The block tokens of a Markdown text. The panel shows the same blocks, since both use the same rules. */
@@ -25,25 +29,29 @@ function blocksOf(text: string): MarkdownToken[] {
 
 export function codeBlocksOf(text: string): CodeBlock[] {
   const source = normalizeText(text);
+  const lines = source.split('\n');
   const undecided = undecidedLine(source);
   return blocksOf(source)
     .filter(isCodeBlock)
-    .map((token, index, all) => ({
-      index,
-      info: token.info.trim(),
-      code: codeOf(token),
-      isOpen: (index === all.length - 1 && isOpenCode(token, source)) || (token.map?.[0] ?? 0) >= undecided,
-    }));
+    .map((token, index, all) => {
+      const start = token.map?.[0] ?? 0;
+      const isAtEnd = index === all.length - 1 && isOpenCode(token, source);
+      return {
+        index,
+        info: token.info.trim(),
+        code: codeOf(token),
+        isOpen: isAtEnd || start >= undecided,
+        isUnclosed: isAtEnd && unclosedCodeBlock(text) === index,
+        above: lines.slice(all[index - 1]?.map?.[1] ?? 0, start).join('\n'),
+      };
+    });
 }
 
-/** The code block at a place, and whether it lacks its closing fence. Returns `undefined` if there is none. */
-export function codeBlockAt(
-  text: string,
-  { blockIndex, innerIndex }: CodeBlockPlace,
-): (CodeBlock & { isUnclosed: boolean }) | undefined {
+/** The code block at a place. Returns `undefined` if there is none. */
+export function codeBlockAt(text: string, { blockIndex, innerIndex }: CodeBlockPlace): CodeBlock | undefined {
   const block = codeBlocksOf(text)[blockIndex];
   if (block === undefined || innerIndex === undefined) {
-    return block && { ...block, isUnclosed: unclosedCodeBlock(text) === blockIndex };
+    return block;
   }
   const inner = codeBlockAt(block.code, { blockIndex: innerIndex });
   return inner && { ...inner, isOpen: inner.isOpen && block.isOpen };

@@ -7,7 +7,7 @@ import { t } from '../uiText.ts';
 import type { AskedSelections } from './askedSelections.ts';
 import type { LazyEditing } from './lazyEditing.ts';
 import type { ReplyActions } from './replyActions.ts';
-import { ReplyTargets } from './replyTargets.ts';
+import { type FindMeantBlocks, ReplyTargets } from './replyTargets.ts';
 import type { Reviews } from './review.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import type { ReviewOutcomes } from './reviewOutcomes.ts';
@@ -36,7 +36,9 @@ export function editingFeature({
   reviewFiles.onDidRestore(async ({ proposal, about }) => (await reviews()).adopt(proposal, about));
   const runCodeBlockAction: RunCodeBlockAction = async (request) =>
     outcomes.follow(request, async () => (await replies()).runCodeBlockAction(request));
-  const targets = new ReplyTargets(conversations, anchors, ui);
+  const findMeantBlocks: FindMeantBlocks = async (reply, selection) =>
+    (await editing()).meantBlocks(reply, selection);
+  const targets = new ReplyTargets({ conversations, anchors, ui, findMeantBlocks });
   return {
     commands: {
       ...codeBlockCommands(replies, runCodeBlockAction, ui),
@@ -58,6 +60,7 @@ export function editingFeature({
         await targets.post(turnId);
         outcomes.postTo(from, turnId);
       },
+      compareCodeBlocks: ({ turnId }) => targets.compare(turnId),
     },
     dispose: () => {
       targets.dispose();

@@ -3,12 +3,12 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
-import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
+import { codesOf, type ReplyCode } from '../../core/editing/replyCode.ts';
 import { type ActionResult, type ErrorResult, failed } from '../actionResult.ts';
 import { t } from '../uiText.ts';
 import type { Anchors } from './anchors.ts';
 import type { DocumentWriter, WriteOptions } from './documentWriter.ts';
-import { locateAll, planEach, type SelectionCode } from './replaceAskedAbout.ts';
+import { chooseFor, locateAll, planEach, type SelectionCode } from './replaceAskedAbout.ts';
 import { whyNotReviewable } from './writableDocument.ts';
 
 interface EditDeps {
@@ -20,29 +20,32 @@ interface EditDeps {
 export type ProposeOptions = Pick<WriteOptions, 'replaces' | 'preserveFocus'>;
 
 /**
- * Opens one review of what a reply proposes for the selections that it is about. Of one selection, it is the first code
- * block that has a place there; of several, each has its block, in the order of the selections.
+ * Opens one review of what a reply proposes for the selections that it is about. Of one selection, it is the code block
+ * that is least in doubt there; of several, each has its block, in the order of the selections.
  */
 export async function proposeEdit(
   { anchors, writer }: EditDeps,
-  { conversation }: ChatSession,
+  { conversation }: Pick<ChatSession, 'conversation'>,
   reply: AssistantTurn,
   options: ProposeOptions,
 ): Promise<ActionResult> {
   const selections = selectionsAskedAbout(conversation.turns, reply.id);
-  const blocks = codeBlocksOf(reply.text).filter(({ code }) => code.trim() !== '');
-  const isIncomplete = reply.status !== 'finished';
-  const propose = (own: typeof blocks): Promise<ActionResult> =>
+  const [first, ...others] = codesOf(reply);
+  const [selection] = selections;
+  if (first === undefined || selection === undefined) {
+    return noCodeError();
+  }
+  const propose = (own: readonly ReplyCode[]): Promise<ActionResult> =>
     writer.writeAll(
       own.map(({ code }) => code),
       async (codes) => {
-        const [first, ...others] = selections.flatMap((selection, index): SelectionCode[] => {
-          const [block, code] = [own[index], codes[index]];
-          return block === undefined || code === undefined
+        const [block, ...blocks] = selections.flatMap((about, index): SelectionCode[] => {
+          const [proposed, code] = [own[index], codes[index]];
+          return proposed === undefined || code === undefined
             ? []
-            : [{ selection, proposed: { code, info: block.info, isIncomplete } }];
+            : [{ selection: about, proposed: { ...proposed, code } }];
         });
-        return first === undefined ? noCodeError() : planEach({ anchors }, [first, ...others]);
+        return block === undefined ? noCodeError() : planEach({ anchors }, [block, ...blocks]);
       },
       {
         alwaysReview: true,
@@ -51,34 +54,27 @@ export async function proposeEdit(
         source: { turnId: reply.id, blockIndex: own[0]?.index ?? 0, conversation: conversation.id },
       },
     );
-  if (selections.length > 1) {
-    return blocks.length === selections.length
-      ? propose(blocks)
-      : blocks.length === 1
-        ? failed(
-            t(
-              'The reply has one code block for {0} selections, so it is not certain where it belongs.',
-              selections.length,
-            ),
-          )
-        : failed(
-            t(
-              'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
-              blocks.length,
-              selections.length,
-            ),
-          );
+  const blocks: readonly [ReplyCode, ...ReplyCode[]] = [first, ...others];
+  if (selections.length === 1) {
+    const choice = await chooseFor(anchors, selection, blocks);
+    return 'error' in choice ? choice.error : propose([choice.meant]);
   }
-  let refusal: ErrorResult = noCodeError();
-  for (const [index, block] of blocks.entries()) {
-    const result = await propose([block]);
-    if (result?.kind !== 'error') {
-      return result;
-    }
-    // What is said of the first one, which is most likely meant.
-    refusal = index === 0 ? result : refusal;
-  }
-  return refusal;
+  return blocks.length === selections.length
+    ? propose(blocks)
+    : blocks.length === 1
+      ? failed(
+          t(
+            'The reply has one code block for {0} selections, so it is not certain where it belongs.',
+            selections.length,
+          ),
+        )
+      : failed(
+          t(
+            'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
+            blocks.length,
+            selections.length,
+          ),
+        );
 }
 
 /** Why no review of a reply about these selections could be opened, as things are now. */

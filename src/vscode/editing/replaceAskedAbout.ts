@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
+import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import { type BlockChoice, chooseBlock } from '../../core/editing/chooseBlock.ts';
 import type { IndentStyle } from '../../core/editing/indentation.ts';
-import type { ProposedCode, RefusalReason } from '../../core/editing/plan/planReplacement.ts';
+import type {
+  AskedText,
+  ProposedCode,
+  RefusalReason,
+  ReplacementTarget,
+} from '../../core/editing/plan/planReplacement.ts';
 import { planReplacements } from '../../core/editing/plan/planReplacements.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
+import { codesOf, type ReplyCode } from '../../core/editing/replyCode.ts';
 import { linesIn, linesOf } from '../../core/editing/textRange.ts';
 import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -57,13 +65,11 @@ export async function planEach(
   const { document } = located;
   const path = anchors.pathOf(first.selection);
   const { version } = document;
-  const lines = linesOf(document.getText());
+  const target = targetIn(document);
+  const { lines } = target;
   const plan = planReplacements(
-    { lines, path: document.uri.path, languageId: document.languageId, style: styleOf(document) },
-    all.map(({ range, asked: text, ignoresIndentation, proposed }) => ({
-      asked: { range, text, ignoresIndentation },
-      proposed,
-    })),
+    target,
+    all.map((one) => ({ asked: askedText(one), proposed: one.proposed })),
   );
   if (plan.kind === 'refused') {
     return failed(refusalText(plan.reason, path));
@@ -89,6 +95,35 @@ export async function planEach(
       return info(doneText(located, path));
     },
   };
+}
+
+/** Chooses among the code blocks of a reply for the selection that it is about. */
+export async function chooseFor(
+  anchors: Pick<Anchors, 'locate'>,
+  selection: Attachment,
+  blocks: readonly [ReplyCode, ...ReplyCode[]],
+): Promise<BlockChoice | { error: ActionError }> {
+  const located = await anchors.locate(selection);
+  return 'error' in located
+    ? located
+    : chooseBlock({ ...targetIn(located.document), asked: askedText(located) }, blocks);
+}
+
+/** Replies with more code blocks, which take time to compare, are rather lessons than one for a selection. */
+const MAX_COMPARED = 12;
+
+/** Positions of the code blocks of a reply that are meant for a selection rather than the others, if that can be told. */
+export async function meantBlocks(
+  anchors: Pick<Anchors, 'locate'>,
+  reply: AssistantTurn,
+  selection: Attachment,
+): Promise<readonly number[] | undefined> {
+  const [first, ...others] = codesOf(reply);
+  if (first === undefined || others.length === 0 || others.length >= MAX_COMPARED) {
+    return undefined;
+  }
+  const choice = await chooseFor(anchors, selection, [first, ...others]);
+  return 'error' in choice ? undefined : choice.offered;
 }
 
 /** Finds the places of selections of one document. */
@@ -133,6 +168,15 @@ async function chooseSelection(
     placeHolder: t('Select the lines to replace'),
   });
   return chosen?.selection;
+}
+
+function targetIn(document: vscode.TextDocument): Omit<ReplacementTarget, 'asked'> {
+  const { uri, languageId } = document;
+  return { lines: linesOf(document.getText()), path: uri.path, languageId, style: styleOf(document) };
+}
+
+function askedText({ range, asked: text, ignoresIndentation }: LocatedAnchor): AskedText {
+  return { range, text, ignoresIndentation };
 }
 
 /** The indentation settings of the document, as its editor has detected them. */

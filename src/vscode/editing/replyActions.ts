@@ -8,6 +8,7 @@ import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
+import { proposedCode } from '../../core/editing/replyCode.ts';
 import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import { codeBlockAt, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
@@ -101,7 +102,7 @@ export class ReplyActions implements vscode.Disposable {
     }
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
-    const proposed = { code, info, isIncomplete: block.isUnclosed || isIncomplete(reply) };
+    const proposed = proposedCode(reply, block, code);
     const conversation = this.#conversations.current.conversation.id;
     const options = { source: { turnId, ...placeOf(place), conversation } };
     switch (action) {
@@ -276,11 +277,6 @@ export class ReplyActions implements vscode.Disposable {
 /** Unlike `isRunning`, not a type guard, which would narrow finished replies to `never`. */
 function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
-}
-
-/** Whether the model did not write the reply to its end. */
-function isIncomplete(reply: AssistantTurn): boolean {
-  return !isBeingWritten(reply) && reply.status !== 'finished';
 }
 
 function stillWritingError(): ActionError {

@@ -6,6 +6,7 @@ import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult, ErrorResult } from '../actionResult.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { type ProposeOptions, proposeEdit, whyNotProposed } from './proposeEdit.ts';
+import { meantBlocks } from './replaceAskedAbout.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
 import { type FoundReview, Reviews, type ReviewsDeps } from './review.ts';
 import { typedCode } from './typedCode.ts';
@@ -15,6 +16,8 @@ export interface ReplyEditing {
   readonly replies: ReplyActions;
   /** Whether the user is asked about hidden characters of its code before it is proposed. */
   hasHiddenCode(reply: AssistantTurn): boolean;
+  /** Positions of the code blocks of a reply that are meant for the selection that it is about, if that can be told. */
+  meantBlocks(reply: AssistantTurn, selection: Attachment): Promise<readonly number[] | undefined>;
   /** Why no review of a reply about these selections could be opened, as things are now. */
   whyNotProposed(selections: readonly Attachment[]): Promise<ErrorResult>;
   /** As the function of the same name. */
@@ -35,6 +38,7 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
     replies: new ReplyActions({ ...deps, reviews }),
     hasHiddenCode: ({ text }) =>
       codeBlocksOf(text).some(({ code }) => findHiddenCharacters(code, 'code').length > 0),
+    meantBlocks: async (reply, selection) => meantBlocks(await deps.anchors(), reply, selection),
     whyNotProposed: async (selections) =>
       whyNotProposed({ anchors: await deps.anchors(), globalStorageUri: deps.globalStorageUri }, selections),
     typedCode: async (review, selections) => typedCode(review, await deps.anchors(), selections),

@@ -85,6 +85,7 @@ export class CodeBlockView {
     this.#toolbar = new CodeToolbar({
       label,
       language,
+      position: innerIndex === undefined ? blockIndex : undefined,
       status: this.#status,
       run: (action) => this.#request(action),
       runFromMenu: (action, done) => this.#runAction(action, done),

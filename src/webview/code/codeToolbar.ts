@@ -15,6 +15,8 @@ interface CodeToolbarOptions {
   label: string;
   /** Language of the fence, as written. */
   language: string;
+  /** Among the code blocks of the reply; undefined in a rendered block, which is not compared. */
+  position: number | undefined;
   /** Status line for results. */
   status: HTMLElement;
   run(action: CodeBlockAction): Promise<RequestResult | undefined>;
@@ -28,7 +30,8 @@ interface CodeToolbarOptions {
 
 /**
  * The buttons of a code block and their menu. The first button replaces the lines that the question was about. If the
- * language of the block doesn't fit them, that action is in the menu.
+ * language of the block doesn't fit them, or rather other blocks of the reply are meant for them, that action is in the
+ * menu.
  */
 export class CodeToolbar {
   readonly element: HTMLElement;
@@ -43,6 +46,8 @@ export class CodeToolbar {
   readonly #render: HTMLButtonElement | undefined;
   readonly #refreshStops: () => void;
   #target: ReplyTarget | undefined;
+  /** Whether the buttons for the target are in the menu since rather other blocks are meant for it. */
+  #isSetAside = false;
   #selected: SelectedKind;
   #disabledReason: string | undefined;
 
@@ -85,6 +90,18 @@ export class CodeToolbar {
       refresh();
     };
     this.element.addEventListener('focusout', this.#refreshStops);
+    const onLeave = (isInUse: boolean): void => {
+      if (!isInUse && this.#isForOthers && !this.#isSetAside) {
+        this.#update(false);
+      }
+    };
+    this.element.addEventListener('focusout', ({ relatedTarget }) =>
+      onLeave(
+        this.element.matches(':hover') ||
+          (relatedTarget instanceof Node && this.element.contains(relatedTarget)),
+      ),
+    );
+    this.element.addEventListener('pointerleave', () => onLeave(hasFocus()));
     this.#update();
   }
 
@@ -140,10 +157,21 @@ export class CodeToolbar {
 
   /** Whether the block has buttons for the lines asked about. */
   get #fitsTarget(): boolean {
-    return this.#target !== undefined && fitsDocument(this.#options.language, this.#target.languageId);
+    return (
+      this.#target !== undefined &&
+      !this.#isSetAside &&
+      fitsDocument(this.#options.language, this.#target.languageId)
+    );
   }
 
-  #update(): void {
+  get #isForOthers(): boolean {
+    const { position } = this.#options;
+    return position !== undefined && this.#target?.blocks?.includes(position) === false;
+  }
+
+  /** @param isInUse no button vanishes from under the pointer or the focus because of what the host has found meanwhile */
+  #update(isInUse = this.element.matches(':hover, :focus-within')): void {
+    this.#isSetAside = this.#isForOthers && (this.#isSetAside || !isInUse);
     const names = this.#names;
     this.#copy.rename(names.copy);
     this.#insert.rename(names.insert);

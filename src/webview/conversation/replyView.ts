@@ -53,8 +53,8 @@ export class ReplyView {
   #pendingText = '';
   #turn: AssistantTurnView;
   #renderedNotes = '';
-  /** Text of the reply when its files were requested from the host. */
-  #filesRequestedFor = '';
+  /** Text of the reply for which `#requestWhenEnded` has asked the host. */
+  #requestedFor = '';
   #isTargetRequested = false;
 
   constructor(deps: ViewDeps, turn: AssistantTurnView, { onWillGrow, onDidDraw }: ReplyViewOptions) {
@@ -73,14 +73,14 @@ export class ReplyView {
       onDidDraw: () => {
         this.#requestTarget();
         if (this.isDrawn) {
-          this.#requestFiles();
+          this.#requestWhenEnded();
           onDidDraw(turn.id);
         }
       },
       onDidRenderCode: () => {
-        this.#filesRequestedFor = '';
+        this.#requestedFor = '';
         // Once what was rendered is in the page.
-        queueMicrotask(() => this.#requestFiles());
+        queueMicrotask(() => this.#requestWhenEnded());
       },
     });
     this.#fileLinks = new FileLinks(deps, turn.id, this.#markdown.element);
@@ -171,7 +171,7 @@ export class ReplyView {
     this.#statusLine.show(turn);
     this.element.ariaBusy = String(this.isRunning);
     this.#updateActions();
-    this.#requestFiles();
+    this.#requestWhenEnded();
     this.#requestTarget();
     this.#showNotes();
   }
@@ -283,20 +283,25 @@ export class ReplyView {
   }
 
   /**
-   * Asks the host which files exist, once the reply has ended and is laid out: before that, file names may be incomplete,
-   * and nobody looks for those of a thousand replies.
+   * Asks the host which files exist, and which of several code blocks are meant for the lines asked about, once the reply
+   * has ended and is laid out: before that, both may be incomplete, and nobody asks for a thousand replies.
    */
-  #requestFiles(): void {
+  #requestWhenEnded(): void {
     const { id, text } = this.#turn;
-    if (this.isRunning || !this.isDrawn || this.#filesRequestedFor === text) {
+    if (this.isRunning || !this.isDrawn || this.#requestedFor === text) {
       return;
     }
-    this.#filesRequestedFor = text;
-    if (
-      this.#fileLinks.hasCandidates ||
-      codeBlocksIn(this.#markdown.element).some(({ fileName }) => fileName !== '')
-    ) {
-      whenLaidOut(this.element, () => this.#deps.host.post({ type: 'findReplyFiles', turnId: id }));
+    this.#requestedFor = text;
+    const blocks = codeBlocksIn(this.#markdown.element);
+    const namesFiles = this.#fileLinks.hasCandidates || blocks.some(({ fileName }) => fileName !== '');
+    const hasSeveral = blocks.filter(({ ref }) => ref.innerIndex === undefined).length > 1;
+    for (const [type, isAsked] of [
+      ['findReplyFiles', namesFiles],
+      ['compareCodeBlocks', hasSeveral],
+    ] as const) {
+      if (isAsked) {
+        whenLaidOut(this.element, () => this.#deps.host.post({ type, turnId: id }));
+      }
     }
   }
 

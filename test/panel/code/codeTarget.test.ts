@@ -247,3 +247,62 @@ test('after its focused button went into the menu, the toolbar is still reached 
   await panel.page.keyboard.press('ArrowRight');
   assert.equal(await focusedName(panel), 'More Actions…');
 });
+
+test('blocks that are not meant for the lines asked about have the action in their menu', async () => {
+  const panel = await openWith([TS, TS, PY, TS].join('\n\n'), TARGET);
+  assert.equal((await panel.posted('compareCodeBlocks')).turnId, 'reply-1');
+  await showTarget(panel, { ...TARGET, blocks: [1, 3] });
+  const first = async (): Promise<(string | null | undefined)[]> =>
+    Promise.all([0, 1, 2, 3].map(async (block) => (await buttonNames(panel, block))[0]));
+  assert.deepEqual(await first(), [
+    'Copy',
+    'Replace lines 3–11 of duration.ts',
+    'Copy',
+    'Replace lines 3–11 of duration.ts',
+  ]);
+  assert.deepEqual(await menuNames(panel), [
+    'Replace lines 3–11 of duration.ts',
+    'New File',
+    'Review Change',
+  ]);
+  await panel.page.keyboard.press('Enter');
+  const { blockIndex, action } = await panel.posted('codeBlockAction');
+  assert.deepEqual([blockIndex, action], [0, 'replaceAskedAbout']);
+  await showTarget(panel, TARGET);
+  assert.equal((await first())[0], 'Replace lines 3–11 of duration.ts');
+});
+
+test('no button goes from under the pointer or the focus when other blocks turn out to be meant', async () => {
+  const panel = await openWith(`${TS}\n\n${TS}`, TARGET);
+  const toolbar = panel.log.getByRole('toolbar').first();
+  const replace = toolbar.getByRole('button', { name: 'Replace lines 3–11' });
+  await toolbar.getByRole('button', { name: 'Copy', exact: true }).hover();
+  await showTarget(panel, { ...TARGET, blocks: [1] });
+  assert.equal(await replace.isVisible(), true);
+  await replace.focus();
+  await panel.textbox.hover();
+  assert.equal(await focusedName(panel), 'Replace lines 3–11 of duration.ts');
+  await panel.page.keyboard.press('ArrowRight');
+  assert.deepEqual([await focusedName(panel), await replace.isVisible()], ['Copy', true]);
+  await panel.textbox.focus();
+  await replace.waitFor({ state: 'hidden' });
+  // It doesn't come back under the pointer either.
+  await toolbar.hover();
+  await showTarget(panel, { ...TARGET, startLine: 4, endLine: 12, blocks: [1] });
+  assert.equal((await buttonNames(panel))[0], 'Copy');
+});
+
+test('the host is asked once which of several blocks are meant, when the reply has ended', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing(`${TS}\n\n`)] }));
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `${TS}\n` });
+  await panel.untilDrawn();
+  assert.equal(panel.postedOf('compareCodeBlocks').length, 0);
+  const ended = reply(`${TS}\n\n${TS}\n`);
+  await panel.receive({ type: 'replyChanged', turn: ended });
+  assert.equal((await panel.posted('compareCodeBlocks')).turnId, 'reply-1');
+  await panel.receive({ type: 'replyChanged', turn: ended });
+  await panel.receive(state({ turns: [question('Why?'), reply(TS)] }));
+  await panel.untilDrawn();
+  assert.equal(panel.postedOf('compareCodeBlocks').length, 1);
+});

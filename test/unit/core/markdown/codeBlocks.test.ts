@@ -18,8 +18,15 @@ describe('codeBlocksOf', () => {
   it('returns each block in order with its info string and exact whitespace', () => {
     const text = 'One\n\n```ts title="a.ts"\n\tif (a) {\n\t  b();  \n\t}\n```\n\nTwo\n\n~~~\nplain\n\n~~~\n';
     assert.deepEqual(codeBlocksOf(text), [
-      { index: 0, info: 'ts title="a.ts"', code: '\tif (a) {\n\t  b();  \n\t}', isOpen: false },
-      { index: 1, info: '', code: 'plain\n', isOpen: false },
+      {
+        index: 0,
+        info: 'ts title="a.ts"',
+        code: '\tif (a) {\n\t  b();  \n\t}',
+        isOpen: false,
+        isUnclosed: false,
+        above: 'One\n',
+      },
+      { index: 1, info: '', code: 'plain\n', isOpen: false, isUnclosed: false, above: '\nTwo\n' },
     ]);
   });
 
@@ -126,6 +133,8 @@ describe('codeBlocksOf', () => {
   ] as const) {
     it(`says which block a finished text leaves open: ${JSON.stringify(text)}`, () => {
       assert.equal(unclosedCodeBlock(text), position);
+      const unclosed = codeBlocksOf(text).find(({ isUnclosed }) => isUnclosed);
+      assert.equal(unclosed?.index, position);
     });
   }
 

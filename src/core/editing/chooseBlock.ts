@@ -1,0 +1,160 @@
+import { fileReferenceOf } from '../code/fileReference.ts';
+import { parseInfoString } from '../code/infoString.ts';
+import { outermost } from './plan/declarations.ts';
+import { fitsDocument } from './plan/fitsDocument.ts';
+import { knownCode } from './plan/knownDocument.ts';
+import { wordsOf } from './plan/lineWorth.ts';
+import {
+  planReplacement,
+  type RefusalReason,
+  type ReplacementPlan,
+  type ReplacementTarget,
+  type ReviewReason,
+} from './plan/planReplacement.ts';
+import type { ReplyCode } from './replyCode.ts';
+import { linesOf } from './textRange.ts';
+
+/** What of a reply with several code blocks is for a place. */
+export interface BlockChoice {
+  /** The block that is most likely meant, which may still be refused. */
+  readonly meant: ReplyCode;
+  /**
+   * Positions in the reply of the blocks that are hardly in more doubt than the one that is least in doubt. Undefined if
+   * that can't tell them from the others.
+   */
+  readonly offered: readonly number[] | undefined;
+}
+
+/** Speaks of where and how the code is put, not against the code. */
+const PLACED = 1;
+/** The code may be an example, a part, an excerpt, or cut off. More than all of `PLACED` together. */
+const DOUBTED = 100;
+/** The code is hardly a version of what was asked about, or for another place. */
+const UNLIKE = 1_000;
+const OTHER_FILE = 10_000;
+/** The code has no place, or the place has it already. */
+const NOT_PLACED = 100_000;
+/** Nobody wants a command in place of code. */
+const OTHER_LANGUAGE = 1_000_000;
+
+/** How much the reasons for a review of a block speak against it when there are others. */
+const WEIGHTS: Readonly<Record<ReviewReason, number>> = {
+  merged: PLACED,
+  conflict: PLACED,
+  ignoredIndentation: PLACED,
+  indentation: PLACED,
+  stringIndentation: PLACED,
+  separators: PLACED,
+  marks: PLACED,
+  redacted: PLACED,
+  filled: PLACED,
+  shorter: PLACED,
+  protected: PLACED,
+  linked: PLACED,
+  elided: DOUBTED,
+  incomplete: DOUBTED,
+  leavesOut: DOUBTED,
+  narrower: DOUBTED,
+  patch: DOUBTED,
+  unbalanced: DOUBTED,
+  wider: DOUBTED,
+  elsewhere: UNLIKE,
+  unlike: UNLIKE,
+  otherFile: OTHER_FILE,
+  otherLanguage: OTHER_LANGUAGE,
+};
+
+/** The same for blocks without an edit. What a reply quotes is unchanged, so that says less than a refusal. */
+const WEIGHTS_WITHOUT_EDIT: Readonly<Record<RefusalReason | 'unchanged', number>> = {
+  coversMore: PLACED,
+  patchDoesNotMatch: DOUBTED,
+  otherPlace: UNLIKE,
+  unchanged: 2 * UNLIKE,
+  deletesFile: 3 * UNLIKE,
+  empty: 4 * UNLIKE,
+};
+
+/**
+ * Chooses among the code blocks of a reply for one place: the one that is least in doubt. Of versions that are as good,
+ * it is the last one, since what stands before may be the old code with remarks or a first try; but the first one if the
+ * others are said to be alternatives to it. Of blocks that are no versions of each other, it is the first one: examples
+ * and further steps come later.
+ */
+export function chooseBlock(
+  target: ReplacementTarget,
+  [first, ...others]: readonly [ReplyCode, ...ReplyCode[]],
+): BlockChoice {
+  const all = [first, ...others].map((block) => {
+    const plan = planReplacement(target, block);
+    return { block, plan, doubt: doubtAbout(plan, block, target) };
+  });
+  const least = Math.min(...all.map(({ doubt }) => doubt));
+  const offered = all.filter(({ doubt }) => doubt < least + DOUBTED);
+  const best = offered.findIndex(({ doubt }) => doubt === least);
+  const meant = offered
+    .slice(best + 1)
+    .reduce(
+      (earlier, { block }) =>
+        isVersionOf(earlier, block, target.languageId) && !isAlternative(block) ? block : earlier,
+      offered[best]?.block ?? first,
+    );
+  // What is there already can be a quotation, or have been applied: then the others were examples.
+  const limit = all.some(({ plan }) => plan.kind === 'unchanged') ? DOUBTED : UNLIKE;
+  return { meant, offered: least < limit ? offered.map(({ block }) => block.index) : undefined };
+}
+
+function doubtAbout(
+  plan: ReplacementPlan,
+  { info, above }: ReplyCode,
+  { path, languageId }: ReplacementTarget,
+): number {
+  if (plan.kind === 'edits') {
+    const named = namesOtherFile(above, { path, languageId }) ? DOUBTED : 0;
+    return plan.reviewReasons.reduce((sum, reason) => sum + WEIGHTS[reason], named);
+  }
+  const why = plan.kind === 'unchanged' ? plan.kind : plan.reason;
+  const isOther = !fitsDocument(parseInfoString(info).language, languageId);
+  return NOT_PLACED + WEIGHTS_WITHOUT_EDIT[why] + (isOther ? OTHER_LANGUAGE : 0);
+}
+
+/** Begins a line above code that isn't meant to take the place of the code before, apart from marks of a heading. */
+const ALTERNATIVE =
+  /^(?:alternat|альтернат|вариант|option\b|opci[oó]n\b|variant|(?:approach|method|solution|lösung) (?:\d|[A-D]\b)|another (?:option|way|approach|version|solution)\b|or\b|oder\b|ou\b|if you (?:want|need|prefer|like|also)\b|或者|方案|または|또는)/iu;
+
+function isAlternative({ above }: ReplyCode): boolean {
+  return above.split('\n').some((line) => ALTERNATIVE.test(line.replace(/^[^\p{L}\p{N}]+/u, '')));
+}
+
+/** Whether two blocks declare the same, or say the same in other words. */
+function isVersionOf(one: ReplyCode, other: ReplyCode, languageId: string): boolean {
+  const [names, otherNames] = [one, other].map(({ code }) =>
+    outermost(knownCode(linesOf(code), languageId).blocks).map(({ name }) => name),
+  );
+  const [words, otherWords] = [wordsOf(one.code), wordsOf(other.code)];
+  const shared = [...words].filter((word) => otherWords.has(word)).length;
+  return (
+    names?.some((name) => otherNames?.includes(name)) === true ||
+    shared * 2 >= Math.max(words.size, otherWords.size)
+  );
+}
+
+/** A line that has only a name, apart from marks of a heading or of bold text. */
+const NAME_ALONE = /^[#*_\s]*([^#*_\s`:]+)[*_:\s]*$/;
+
+/** Whether the headings or the last line above a block name a file of the same language, but not the document. */
+function namesOtherFile(
+  above: string,
+  { path, languageId }: Pick<ReplacementTarget, 'path' | 'languageId'>,
+): boolean {
+  const lines = above.split('\n').filter((line) => line.trim() !== '');
+  const names = lines
+    .filter((line, index) => index === lines.length - 1 || /^\s*(?:#|\*\*)/.test(line))
+    .flatMap((line) => [NAME_ALONE.exec(line)?.[1] ?? '', ...codeIn(line)])
+    .flatMap((text) => fileReferenceOf(text)?.segments.at(-1)?.toLowerCase() ?? []);
+  const own = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return names.some((name) => fitsDocument(name, languageId)) && !names.includes(own);
+}
+
+function codeIn(line: string): string[] {
+  return [...line.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
