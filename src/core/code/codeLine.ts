@@ -1,6 +1,6 @@
 import { commentIn, leadingKind } from './commentSyntax.ts';
 import { type Declared, declaredIn, isVariable, variableIn } from './declarations.ts';
-import { isImport } from './importSyntax.ts';
+import { beginsFile } from './importSyntax.ts';
 import { indentOf } from './indentOf.ts';
 import { hasTrait } from './languages.ts';
 import {
@@ -119,7 +119,7 @@ export class CodeLine {
 
   /** Whether it begins an import, or what else stands at the start of files. */
   get isImport(): boolean {
-    return isImport(this.trimmed);
+    return beginsFile(this.trimmed);
   }
 
   /** Whether it opens a block whose members are not just what may stand in a file. */

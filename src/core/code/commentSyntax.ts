@@ -123,3 +123,6 @@ const EXAMPLE = new RegExp(
 export function isExampleHeading(trimmed: string): boolean {
   return EXAMPLE.test(trimmed);
 }
+
+/** What a comment begins with, on its first line or on others. */
+export const BEGINS_COMMENT = new RegExp(String.raw`^(?:${COMMENT_START}|\*)`);

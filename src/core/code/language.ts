@@ -1,3 +1,5 @@
+import type { ImportSyntax } from './importSyntax.ts';
+
 /** What rooms need to know about a language. */
 export type Trait =
   /** A value without quotes is an expression, so it is no secret. */
@@ -86,6 +88,17 @@ export interface Members {
   readonly anyDecorated?: true;
 }
 
+/** With types in front of names. */
+export const TYPED: Members = {
+  may: /^(?:@|\[|#|(?:[\p{L}_][\p{L}\p{N}_<>[\],.*&?:~()]*\s+)+[*&]?~?[\p{L}_]|[~\p{L}_][\p{L}\p{N}_]*\s*\(.*\{|(?:public|private|protected|signals|slots)\s*:|static\s*\{|template\b)/u,
+  mayNot: /^[\p{L}_][\p{L}\p{N}_]*(?:\.|->)/u,
+};
+
+export const SCRIPT: Members = {
+  may: /^(?:@|\.\.\.|(?:(?:public|private|protected|static|async|readonly|abstract|override|declare|accessor|get|set)\s+)*[*#]?(?:[\p{L}_$][\p{L}\p{N}_$]*|\[[^\]]*\]|'[^']*'|"[^"]*"|\d+)[?!]?\s*(?:[:=;]|<[^(]*\(|\(|$)|static\s*\{)/u,
+  mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
+};
+
 export interface Language {
   /** Display name. What has none is only known to other extensions, which declare its names. */
   readonly name?: string;
@@ -100,4 +113,6 @@ export interface Language {
   /** A line that declares a name, its group, apart from those that do in all languages. */
   readonly declares?: RegExp;
   readonly members?: Members;
+  /** Its imports, and what stands above them. */
+  readonly imports?: ImportSyntax;
 }

@@ -1,4 +1,5 @@
-import type { Language, Members, Trait } from './language.ts';
+import { ANY_IMPORTS, IMPORTS, type ImportSyntax } from './importSyntax.ts';
+import { type Language, SCRIPT, type Trait, TYPED } from './language.ts';
 
 /*
  * All that is known about a language stands here, in one row: its names, the syntax of its comments and strings, what it
@@ -8,19 +9,9 @@ import type { Language, Members, Trait } from './language.ts';
 /** A method whose name is computed. */
 const COMPUTED = /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/;
 
-/** With types in front of names. */
-const TYPED: Members = {
-  may: /^(?:@|\[|#|(?:[\p{L}_][\p{L}\p{N}_<>[\],.*&?:~()]*\s+)+[*&]?~?[\p{L}_]|[~\p{L}_][\p{L}\p{N}_]*\s*\(.*\{|(?:public|private|protected|signals|slots)\s*:|static\s*\{|template\b)/u,
-  mayNot: /^[\p{L}_][\p{L}\p{N}_]*(?:\.|->)/u,
-};
-
-const SCRIPT: Members = {
-  may: /^(?:@|\.\.\.|(?:(?:public|private|protected|static|async|readonly|abstract|override|declare|accessor|get|set)\s+)*[*#]?(?:[\p{L}_$][\p{L}\p{N}_$]*|\[[^\]]*\]|'[^']*'|"[^"]*"|\d+)[?!]?\s*(?:[:=;]|<[^(]*\(|\(|$)|static\s*\{)/u,
-  mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
-};
-
 const TABLE: Readonly<Record<string, Language>> = {
-  astro: { traits: ['container'] },
+  arduino: { imports: IMPORTS.c },
+  astro: { traits: ['container'], imports: IMPORTS.astro },
   bat: {
     name: 'Batch',
     otherNames: 'bat cmd batch',
@@ -31,15 +22,17 @@ const TABLE: Readonly<Record<string, Language>> = {
     name: 'C',
     otherNames: 'c',
     traits: ['braceOnNextLine', 'directives', 'expressions', 'semicolonAfterType'],
+    imports: IMPORTS.c,
   },
   clojure: { name: 'Clojure', otherNames: 'clj', traits: ['noSeparators', 'noSingleQuotes'], comment: ';' },
-  coffeescript: { name: 'CoffeeScript', otherNames: 'coffee', comment: '#' },
+  coffeescript: { name: 'CoffeeScript', otherNames: 'coffee', comment: '#', imports: IMPORTS.script },
   cpp: {
     name: 'C++',
     otherNames: 'cpp cc cxx hpp hh hxx c++ h++ h',
     traits: ['braceOnNextLine', 'directives', 'expressions', 'semicolonAfterType'],
     strings: ['parenthesized'],
     members: TYPED,
+    imports: IMPORTS.c,
   },
   csharp: {
     name: 'C#',
@@ -47,14 +40,22 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['braceOnNextLine', 'directives', 'expressions', 'propertyBlocks', 'trimmedStrings'],
     strings: ['triple', 'verbatim'],
     members: TYPED,
+    imports: IMPORTS.csharp,
   },
-  css: { name: 'CSS', otherNames: 'css', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  css: {
+    name: 'CSS',
+    otherNames: 'css',
+    traits: ['expressions', 'selectors', 'style'],
+    imports: IMPORTS.style,
+  },
+  'cuda-cpp': { imports: IMPORTS.c },
   dart: {
     name: 'Dart',
     otherNames: 'dart',
     traits: ['braceOnNextLine', 'expressions'],
     strings: ['triple', 'tripleSingle'],
     members: TYPED,
+    imports: IMPORTS.dart,
   },
   diff: { name: 'Diff', otherNames: 'diff patch' },
   'django-html': { traits: ['markup'] },
@@ -74,16 +75,18 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['noBlockComments', 'trimmedStrings'],
     comment: '#',
     strings: ['triple', 'tripleSingle'],
+    imports: IMPORTS.elixir,
   },
   erb: { traits: ['markup'] },
-  fish: { name: 'Fish', otherNames: 'fish', traits: ['shell'], comment: '#' },
-  fsharp: { name: 'F#', otherNames: 'fs f#', traits: ['noSingleQuotes'] },
+  fish: { name: 'Fish', otherNames: 'fish', traits: ['shell'], comment: '#', imports: IMPORTS.fish },
+  fsharp: { name: 'F#', otherNames: 'fs f#', traits: ['noSingleQuotes'], imports: IMPORTS.fsharp },
   'github-actions-workflow': { traits: ['data', 'noSeparators'] },
   go: {
     name: 'Go',
     otherNames: 'go golang',
     traits: ['expressions', 'optionalSemicolons', 'tabs'],
     strings: ['backticks'],
+    imports: IMPORTS.go,
   },
   graphql: {
     name: 'GraphQL',
@@ -98,6 +101,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['optionalSemicolons'],
     strings: ['triple', 'tripleSingle'],
     members: TYPED,
+    imports: IMPORTS.jvm,
   },
   handlebars: { traits: ['markup'] },
   haskell: {
@@ -106,6 +110,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['noSingleQuotes'],
     comment: '--',
     declares: /^([\p{Ll}_][\p{L}\p{N}_']*)\s*::/u,
+    imports: IMPORTS.haskell,
   },
   html: { name: 'HTML', otherNames: 'html htm xhtml', traits: ['container', 'expressions', 'noImports'] },
   ini: { name: 'INI', otherNames: 'ini', traits: ['data', 'noSeparators', 'sections'], comment: '[;#]' },
@@ -115,6 +120,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['braceOnNextLine', 'expressions', 'trimmedStrings'],
     strings: ['triple'],
     members: TYPED,
+    imports: IMPORTS.jvm,
   },
   javascript: {
     name: 'JavaScript',
@@ -123,6 +129,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['templates'],
     declares: COMPUTED,
     members: SCRIPT,
+    imports: IMPORTS.script,
   },
   javascriptreact: {
     name: 'JavaScript',
@@ -131,6 +138,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['templates'],
     declares: COMPUTED,
     members: SCRIPT,
+    imports: IMPORTS.script,
   },
   jinja: { traits: ['markup'] },
   json: { name: 'JSON', otherNames: 'json', traits: ['data', 'expressions', 'json', 'noImports'] },
@@ -141,6 +149,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['noBlockComments', 'trimmedStrings'],
     comment: '#',
     strings: ['triple'],
+    imports: IMPORTS.julia,
   },
   kotlin: {
     name: 'Kotlin',
@@ -150,15 +159,22 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: {
       may: /^(?:@|(?:[\p{L}]+(?:\([^)]*\))?\s+)*(?:fun|val|var|class|interface|object|constructor|typealias|init)\b)/u,
     },
+    imports: IMPORTS.kotlin,
   },
   latex: { traits: ['prose'], comment: '%' },
-  less: { name: 'Less', otherNames: 'less', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  less: {
+    name: 'Less',
+    otherNames: 'less',
+    traits: ['expressions', 'selectors', 'style'],
+    imports: IMPORTS.style,
+  },
   lua: {
     name: 'Lua',
     otherNames: 'lua',
     traits: ['expressions', 'noBlockComments', 'optionalSemicolons'],
     comment: '--',
     strings: ['long'],
+    imports: IMPORTS.lua,
   },
   makefile: {
     name: 'Makefile',
@@ -171,8 +187,9 @@ const TABLE: Readonly<Record<string, Language>> = {
     name: 'Objective-C',
     otherNames: 'm objc objectivec',
     traits: ['directives', 'expressions', 'semicolonAfterType'],
+    imports: IMPORTS.c,
   },
-  'objective-cpp': { traits: ['directives', 'semicolonAfterType'] },
+  'objective-cpp': { traits: ['directives', 'semicolonAfterType'], imports: IMPORTS.c },
   ocaml: { name: 'OCaml', otherNames: 'ml', traits: ['noSingleQuotes'] },
   perl: {
     name: 'Perl',
@@ -180,6 +197,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['expressions', 'noBlockComments'],
     comment: '#',
     strings: ['hereDocument', 'double', 'single'],
+    imports: IMPORTS.perl,
   },
   php: {
     name: 'PHP',
@@ -191,18 +209,20 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: {
       may: /^(?:#\[|(?:(?:public|private|protected|static|abstract|final|readonly|var)\s+)*(?:function|const|use|case|(?:public|private|protected|static|readonly|var)\s)|(?:public|private|protected|static|readonly|var)\b)/,
     },
+    imports: IMPORTS.php,
   },
   plaintext: { traits: ['noImports', 'prose'] },
-  postcss: { traits: ['style'] },
+  postcss: { traits: ['style'], imports: IMPORTS.style },
   powershell: {
     name: 'PowerShell',
     otherNames: 'ps ps1 psm1 pwsh',
     traits: ['noBlockComments', 'shell'],
     comment: '#',
     strings: ['hereString'],
+    imports: IMPORTS.powershell,
   },
   properties: { traits: ['data', 'noSeparators', 'sections'], comment: '#' },
-  proto3: { name: 'Protocol Buffers', otherNames: 'proto protobuf' },
+  proto3: { name: 'Protocol Buffers', otherNames: 'proto protobuf', imports: IMPORTS.proto3 },
   python: {
     name: 'Python',
     otherNames: 'py python3',
@@ -214,12 +234,14 @@ const TABLE: Readonly<Record<string, Language>> = {
       mayNot: /^class\s+(?:Test\w*|\w+Tests?)\b|^class\s+\w+\((?!.*(?:Enum|Meta|Config)\b).*\)/,
       anyDecorated: true,
     },
+    imports: IMPORTS.python,
   },
   r: {
     name: 'R',
     otherNames: 'r',
     comment: '#',
     declares: /^([\p{L}.][\p{L}\p{N}._]*)\s*(?:<-|=)\s*function\b/u,
+    imports: IMPORTS.r,
   },
   razor: { traits: ['markup'] },
   restructuredtext: { traits: ['prose'] },
@@ -234,6 +256,7 @@ const TABLE: Readonly<Record<string, Language>> = {
       may: /^(?:def\s|class\s|module\s|private|protected|public|alias\b|[A-Z]\w*\s*=|@@?\w+\s*=|[a-z_]\w*[?!]?\s+[:"'[{A-Z*-]|[a-z_]\w*$|[a-z_]\w*\s+do\b)/,
       mayNot: /^(?:class\s+\w*Test\b|RSpec|describe\b|context\b|it\b|puts\b|pp?\b|print\b|require)/,
     },
+    imports: IMPORTS.ruby,
   },
   rust: {
     name: 'Rust',
@@ -243,16 +266,23 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: {
       may: /^(?:#!?\[|(?:pub(?:\([^)]*\))?\s+)?(?:default\s+)?(?:(?:const|async|unsafe|extern(?:\s+"\w+")?)\s+)*(?:fn|const|type)\b)/,
     },
+    imports: IMPORTS.rust,
   },
-  sass: { traits: ['expressions', 'style'] },
+  sass: { traits: ['expressions', 'style'], imports: IMPORTS.style },
   scala: {
     traits: ['expressions', 'noSingleQuotes', 'optionalSemicolons', 'trimmedStrings'],
     strings: ['triple'],
     members: {
       may: /^(?:@|(?:[a-z]+(?:\[[^\]]*\])?\s+)*(?:def|val|var|class|object|trait|type|given|enum|case|import)\b)/,
     },
+    imports: IMPORTS.scala,
   },
-  scss: { name: 'SCSS', otherNames: 'scss', traits: ['expressions', 'noImports', 'selectors', 'style'] },
+  scss: {
+    name: 'SCSS',
+    otherNames: 'scss',
+    traits: ['expressions', 'selectors', 'style'],
+    imports: IMPORTS.style,
+  },
   shellscript: {
     name: 'Bash',
     otherNames: 'sh bash zsh shell',
@@ -260,6 +290,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     comment: '#',
     strings: ['hereDocument', 'double', 'plainSingle'],
     codeInStrings: '$(',
+    imports: IMPORTS.shell,
   },
   sql: {
     name: 'SQL',
@@ -269,7 +300,11 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['plainSingle'],
   },
   stylus: { traits: ['style'] },
-  svelte: { traits: ['container', 'expressions', 'slashExpressions'], strings: ['templates'] },
+  svelte: {
+    traits: ['container', 'expressions', 'slashExpressions'],
+    strings: ['templates'],
+    imports: IMPORTS.component,
+  },
   svg: { name: 'SVG', otherNames: 'svg' },
   swift: {
     name: 'Swift',
@@ -281,6 +316,7 @@ const TABLE: Readonly<Record<string, Language>> = {
       may: /^(?:@|(?:\w+(?:\(\w+\))?\s+)*(?:func|var|let|init[?!]?|deinit|class|struct|enum|extension|protocol|subscript|typealias|associatedtype|case|actor)\b|init[?!]?\s*[(<])/,
       mayNot: /^(?:final\s+)?class\s+\w*Tests?\b/,
     },
+    imports: IMPORTS.swift,
   },
   terraform: {
     name: 'Terraform',
@@ -306,6 +342,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['templates'],
     declares: COMPUTED,
     members: SCRIPT,
+    imports: IMPORTS.script,
   },
   typescriptreact: {
     name: 'TypeScript',
@@ -314,52 +351,24 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['templates'],
     declares: COMPUTED,
     members: SCRIPT,
+    imports: IMPORTS.script,
   },
   vb: {
     name: 'Visual Basic',
     otherNames: 'vb',
     traits: ['noSingleQuotes'],
     comment: String.raw`'|\b(?:rem|REM)\b`,
+    imports: IMPORTS.vb,
   },
-  vue: { traits: ['container', 'expressions', 'slashExpressions'], strings: ['templates'], members: SCRIPT },
+  vue: {
+    traits: ['container', 'expressions', 'slashExpressions'],
+    strings: ['templates'],
+    members: SCRIPT,
+    imports: IMPORTS.component,
+  },
   xml: { name: 'XML', otherNames: 'xml svg', traits: ['expressions', 'markup', 'noSeparators'] },
   yaml: { name: 'YAML', otherNames: 'yaml yml', traits: ['data', 'noImports', 'noSeparators'], comment: '#' },
 };
-
-/** Languages that models name for each other, or that contain each other. */
-export const FAMILIES: readonly string[] = [
-  'javascript javascriptreact typescript typescriptreact vue svelte astro mdx',
-  'javascript json jsonc',
-  'json jsonc jsonl code-snippets',
-  'c cpp objective-c objective-cpp cuda-cpp arduino',
-  'html vue svelte astro php handlebars razor xml ejs jinja erb django-html twig',
-  'html javascript',
-  'html typescript',
-  'html css scss',
-  'html json',
-  'php javascript',
-  'php css',
-  'vue svelte astro css scss less json',
-  'mdx html',
-  'css scss less sass stylus postcss vue svelte html',
-  'shellscript makefile dockerfile dotenv',
-  'shellscript fish zsh',
-  'bat powershell',
-  'yaml dockercompose github-actions-workflow home-assistant',
-  'yaml json',
-  'ini properties toml dotenv',
-  'python jupyter',
-  'sql plsql mysql pgsql',
-  'xml svg html',
-  'tex latex bibtex',
-  'java groovy',
-  'coffeescript javascript',
-  'dockerfile makefile',
-  'diff patch',
-];
-
-/** What models write in place of a language if code has none. */
-export const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
 /** By VS Code's ids. */
 export const LANGUAGES: ReadonlyMap<string, Language> = new Map(Object.entries(TABLE));
@@ -377,4 +386,9 @@ export function isKnownLanguage(id: string): boolean {
 
 export function hasTrait(id: string, trait: Trait): boolean {
   return languageOf(id).traits?.includes(trait) === true;
+}
+
+/** Its imports, and what stands above them. */
+export function importSyntax(id: string): ImportSyntax {
+  return languageOf(id).imports ?? ANY_IMPORTS;
 }

@@ -61,8 +61,8 @@ const ROLES = {
   partOfHead: /^(?:\{|where\b)/,
   /** Goes on with the expression above. */
   goesOn: /^(?:[.?:+*/%&|<>=,-]|and\b|or\b)/,
-  /** One of several cases, which is not part of what stands above. The result of a function is behind an arrow, too. */
-  case: /^(?:case|default|when|elif|elsif|else if)\b|^_\s?(?:=>|->)|^(?:private|protected|public)\W?$|^(?!.*\b(?:fn|func|fun|def)\b)(?:\{[^{}]*\}|[^{}=])+\s->\s/,
+  /** One of several cases, which is not part of what stands above. What a function gives back is behind an arrow, too. */
+  case: /^(?:case|default|when|elif|elsif|else if)\b|^_\s?(?:=>|->)|^(?:private|protected|public)\W?$|^(?!.*(?:\b(?:fn|func|fun|def)\b|\s::\s))(?:\{[^{}]*\}|[^{}=])+\s->\s/,
   /** An item of a list. */
   item: /^[-*]\s*\S*[\p{L}\p{N}]/u,
   /** Opens or closes a fence of Markdown. */

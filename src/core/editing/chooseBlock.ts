@@ -1,9 +1,9 @@
+import { outermost } from '../code/blocks.ts';
+import { wordsOf } from '../code/codeLine.ts';
 import { fileReferenceOf } from '../code/fileReference.ts';
 import { parseInfoString } from '../code/infoString.ts';
-import { outermost } from './plan/declarations.ts';
+import { readCode } from '../code/readCode.ts';
 import { fitsDocument } from './plan/fitsDocument.ts';
-import { knownCode } from './plan/knownDocument.ts';
-import { wordsOf } from './plan/lineWorth.ts';
 import {
   planReplacement,
   type RefusalReason,
@@ -128,7 +128,7 @@ function isAlternative({ above }: ReplyCode): boolean {
 /** Whether two blocks declare the same, or say the same in other words. */
 function isVersionOf(one: ReplyCode, other: ReplyCode, languageId: string): boolean {
   const [names, otherNames] = [one, other].map(({ code }) =>
-    outermost(knownCode(linesOf(code), languageId).blocks).map(({ name }) => name),
+    outermost(readCode(linesOf(code), languageId).blocks).map(({ name }) => name),
   );
   const [words, otherWords] = [wordsOf(one.code), wordsOf(other.code)];
   const shared = [...words].filter((word) => otherWords.has(word)).length;

@@ -1,13 +1,6 @@
 import { COMMON_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
-import { FAMILIES, hasTrait, NO_LANGUAGE } from '../../code/languages.ts';
-
-const RELATED = new Map<string, Set<string>>();
-for (const family of FAMILIES) {
-  const ids = family.split(' ');
-  for (const id of ids) {
-    RELATED.set(id, new Set([...(RELATED.get(id) ?? []), ...ids]));
-  }
-}
+import { hasTrait } from '../../code/languages.ts';
+import { areRelated, hasRelated, NO_LANGUAGE } from '../../code/relatedLanguages.ts';
 
 /**
  * Whether code of a fence can be meant for a document. True if the language of either is not known.
@@ -25,9 +18,9 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
     fence === document ||
     // A patch can be one for any document, and is applied as such or not at all.
     fence === 'diff' ||
-    RELATED.get(fence)?.has(document) === true ||
+    areRelated(fence, document) ||
     // Only a name that is nowhere in the lists can be another name of the same language.
-    (!isKnown(fence) && !isKnown(document) && !RELATED.has(fence) && !RELATED.has(document))
+    (!isKnown(fence) && !isKnown(document) && !hasRelated(fence) && !hasRelated(document))
   );
 }
 

@@ -1,12 +1,13 @@
 import { outermost } from '../../code/blocks.ts';
 import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
 import { type Code, readCode } from '../../code/readCode.ts';
+import { separateImports } from '../imports/imports.ts';
 import { hasSameLines } from '../textRange.ts';
 import { align } from './alignment.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { hasElision, withoutOuterElisions } from './elision.ts';
 import { filled } from './gaps.ts';
-import { separateImports } from './imports.ts';
+
 import type { KnownDocument } from './knownDocument.ts';
 import { contains, type LineRange, overlaps, union } from './lineRange.ts';
 import { anyTellsPlace, isPlace, trimBlankEnds, trimmedLines } from './lineWorth.ts';
@@ -46,9 +47,9 @@ export function placeCode(
 ): Placement {
   const { languageId } = document;
   const end = { start: document.lines.length, end: document.lines.length };
-  const code = textsOf(trimBlankEnds(lines));
-  const separated = separateImports(document.texts, asked ?? end, code, languageId);
-  const placement = placeLines(document, asked ?? end, separated?.rest ?? code);
+  const code = trimBlankEnds(lines);
+  const separated = separateImports(document.lines, asked ?? end, code, languageId);
+  const placement = placeLines(document, asked ?? end, textsOf(separated?.rest ?? code));
   return separated !== undefined && 'parts' in placement
     ? {
         ...placement,

@@ -155,6 +155,9 @@ function wholeFile(certain: Certain): MadeReply[] {
     : [made('whole file', certain, linesOf(one.result.replace(/\n+$/, '')), isResultOf(certain))];
 }
 
+/** A line that opens a part of a document with imports of its own. */
+const MODULE = /^mod \w+ \{$/;
+
 function importAbove(certain: Certain): MadeReply[] {
   const { one, replacement } = certain;
   const imports = IMPORTS[one.languageId];
@@ -164,15 +167,13 @@ function importAbove(certain: Certain): MadeReply[] {
   const shared = sharedIndent(replacement).length;
   const code = [...imports, '', ...replacement.map((line) => line.slice(shared))];
   const isRight = (text: string): boolean => {
-    const place = linesOf(text).indexOf(imports[0] ?? '');
-    const without = linesOf(text).filter((line) => line !== imports[0]);
+    const all = linesOf(text);
+    const place = all.findIndex((line) => line.trim() === imports[0]);
+    const without = all.filter((line) => line.trim() !== imports[0]);
+    const inner = all.findLastIndex((line, index) => index < place && MODULE.test(line));
     const squeezed = (lines: readonly string[]): string =>
       lines.filter((line) => line.trim() !== '').join('\n');
-    const isAbove =
-      place >= 0 &&
-      linesOf(text)
-        .slice(0, place)
-        .every((line) => !DECLARES.test(line.trim()));
+    const isAbove = place >= 0 && all.slice(inner + 1, place).every((line) => !DECLARES.test(line.trim()));
     return isAbove && squeezed(without) === squeezed(linesOf(one.result));
   };
   return [made('import above', certain, code, isRight)];
