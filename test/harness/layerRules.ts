@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     composer: [],
     prompts: [],
     secrets: ['code'],
-    commitMessage: [],
+    commitMessage: ['markdown'],
     conversation: ['attachments', 'markdown', 'secrets'],
     editing: ['attachments', 'code', 'conversation', 'markdown'],
     contextWindow: ['attachments', 'conversation'],

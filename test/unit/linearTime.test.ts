@@ -7,9 +7,11 @@ import { namedBlocks } from '../../src/core/code/blocks.ts';
 import { CodeLine, readLines } from '../../src/core/code/codeLine.ts';
 import { commentIn, commentTexts } from '../../src/core/code/commentSyntax.ts';
 import { beginsFile } from '../../src/core/code/importSyntax.ts';
+import { parseInfoString } from '../../src/core/code/infoString.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
 import { tellsPlace } from '../../src/core/code/lineRoles.ts';
 import { multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
+import { commandsIn } from '../../src/core/code/prompts.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
 import { separateImports } from '../../src/core/editing/imports/imports.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
@@ -162,10 +164,26 @@ const CASES: readonly Case[] = [
     (length) => messageInReply(`${'`'.repeat(length)}\nFix\n${'`'.repeat(length)}`),
     () => 'Fix',
   ],
+  ['a commit message of tildes', (length) => messageInReply('~'.repeat(length)), () => ''],
   [
-    'a commit message of tildes',
-    (length) => messageInReply('~'.repeat(length)),
-    (length) => '~'.repeat(length),
+    'a commit message behind thoughts without an end',
+    (length) => messageInReply(`<think>${'. \t<'.repeat(length / 4)}`).length,
+    (length) => 7 + 4 * Math.floor(length / 4),
+  ],
+  [
+    'a commit message with a subject of signs',
+    (length) => messageInReply(`# **${' *'.repeat(length / 2)}:`).length,
+    (length) => 2 + 2 + 2 * Math.floor(length / 2) - 1,
+  ],
+  [
+    'commands behind prompts',
+    (length) => commandsIn('$ a \\\n'.repeat(length / 6), 'sh')?.length,
+    (length) => 6 * Math.floor(length / 6),
+  ],
+  [
+    'an info string of attributes',
+    (length) => parseInfoString(`ts ${'file:{'.repeat(length / 6)}`).language,
+    () => 'ts',
   ],
   replyLine(
     'comments after brackets',

@@ -47,6 +47,24 @@ export function codeBlocksOf(text: string): CodeBlock[] {
     });
 }
 
+/** The first fenced code block outside of lists and quotations, and the text around it. Returns `undefined` if there is none. */
+export function firstFence(text: string): { before: string; code: string; after: string } | undefined {
+  const source = normalizeText(text);
+  const token = blocksOf(source).find(({ type, level }) => type === 'fence' && level === 0);
+  const [start = 0, end = 0] = token?.map ?? [];
+  if (token === undefined) {
+    return undefined;
+  }
+  const lines = source.split('\n');
+  const { startColumn = 0, endColumn } = midLineOf(token);
+  const before = [...lines.slice(0, start), (lines[start] ?? '').slice(0, startColumn)];
+  const after = [
+    ...(endColumn === undefined ? [] : [(lines[end - 1] ?? '').slice(endColumn)]),
+    ...lines.slice(end),
+  ];
+  return { before: before.join('\n'), code: codeOf(token), after: after.join('\n') };
+}
+
 /** The code block at a place. Returns `undefined` if there is none. */
 export function codeBlockAt(text: string, { blockIndex, innerIndex }: CodeBlockPlace): CodeBlock | undefined {
   const block = codeBlocksOf(text)[blockIndex];

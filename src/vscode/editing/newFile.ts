@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import { parseInfoString } from '../../core/code/infoString.ts';
-import { builtInLanguage, type LanguageInfo, languageIdOf } from '../../core/code/languageId.ts';
+import { languageIdOfInfo } from '../../core/code/infoString.ts';
+import { builtInLanguage, type LanguageInfo } from '../../core/code/languageId.ts';
 import type { ErrorResult } from '../actionResult.ts';
 import type { ConfirmedText } from './documentWriter.ts';
 
@@ -9,7 +9,7 @@ const MAX_OPEN_ATTEMPTS = 3;
 
 /** Opens code in an untitled editor, in the language that its fence names. Nothing is written to disk. */
 export async function openNewFile(code: ConfirmedText, info: string): Promise<ErrorResult> {
-  const language = languageIdOf(parseInfoString(info), await readKnownLanguages());
+  const language = languageIdOfInfo(info, await readKnownLanguages());
   const open = (): Thenable<vscode.TextDocument> =>
     vscode.workspace.openTextDocument({ content: code, ...omitUndefined({ language }) });
   // VS Code reuses the name of the last closed untitled file, and sometimes still returns its text.

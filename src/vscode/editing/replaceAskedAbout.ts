@@ -14,6 +14,7 @@ import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { codesOf, type ReplyCode } from '../../core/editing/replyCode.ts';
 import { linesIn, linesOf } from '../../core/editing/textRange.ts';
 import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
+import { displayPath } from '../displayPath.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, t, type UiText } from '../uiText.ts';
 import { pickItem, showQuickPick } from '../vscodeUi.ts';
@@ -172,7 +173,8 @@ async function chooseSelection(
 
 function targetIn(document: vscode.TextDocument): Omit<ReplacementTarget, 'asked'> {
   const { uri, languageId } = document;
-  return { lines: linesOf(document.getText()), path: uri.path, languageId, style: styleOf(document) };
+  const lines = linesOf(document.getText());
+  return { lines, path: uri.path, shownPath: displayPath(uri), languageId, style: styleOf(document) };
 }
 
 function askedText({ range, asked: text, ignoresIndentation }: LocatedAnchor): AskedText {

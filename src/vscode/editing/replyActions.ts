@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
-import { isDiagramLanguage, isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
+import { isDiagramLanguage, parseInfoString } from '../../core/code/infoString.ts';
+import { commandsIn } from '../../core/code/prompts.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
@@ -122,16 +123,24 @@ export class ReplyActions implements vscode.Disposable {
         return isDiagramLanguage(parseInfoString(info).language)
           ? this.#openDiagram(code)
           : failed(t('This code block is not a diagram.'));
-      case 'run':
-        return isShellLanguage(parseInfoString(info).language)
-          ? ifConfirmed(
-              code,
+      case 'run': {
+        const commands = commandsIn(code, parseInfoString(info).language);
+        return commands === undefined
+          ? failed(
+              t(
+                'This code block is not a shell script, or it is not certain which of its lines are commands.',
+              ),
+            )
+          : ifConfirmed(
+              commands,
               (confirmed) => insertInTerminal(confirmed, { executions: this.#executions }),
               'terminal',
-            )
-          : failed(t('This code block is not a shell script.'));
-      case 'openFile':
-        return this.files.open(await findFiles(parseInfoString(info).file));
+            );
+      }
+      case 'openFile': {
+        const { file } = parseInfoString(info);
+        return this.files.open(await findFiles(file?.path ?? ''), file);
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import {
   fileReferenceOf,
   isSearchable,
   linkedFileOf,
+  type NamedFile,
 } from '../../core/code/fileReference.ts';
 import { isMarkdownLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { isRunning } from '../../core/conversation/conversation.ts';
@@ -62,10 +63,12 @@ export class ReplyFiles {
         info,
       }))
       .concat(inner)
-      .map(({ place, info }) => ({ place, file: parseInfoString(info).file }))
-      .filter(({ file }) => file !== '')
+      .flatMap(({ place, info }) => {
+        const { file } = parseInfoString(info);
+        return file === undefined ? [] : [{ place, path: file.path }];
+      })
       .slice(0, MAX_FILES);
-    const found = await Promise.all(named.map(({ file }) => findFiles(file)));
+    const found = await Promise.all(named.map(({ path }) => findFiles(path)));
     return named.filter((_, position) => found[position]?.length).map(({ place }) => place);
   }
 
@@ -95,7 +98,7 @@ export class ReplyFiles {
   /** Opens one of the files, which the user chooses if there are several. */
   async open(
     files: readonly vscode.Uri[],
-    place: Pick<FileReference, 'lines' | 'column'> = {},
+    place: Pick<NamedFile, 'lines' | 'column'> = {},
   ): Promise<ErrorResult> {
     const items = files.map((uri) => pickItem({ label: foreign(displayPath(uri)) }, { uri }));
     const chosen =
@@ -178,7 +181,7 @@ function markdownBlocksOf(text: string): CodeBlock[] {
 }
 
 /** A line is where the cursor goes; several lines are selected. */
-function rangeOf({ lines, column = 1 }: Pick<FileReference, 'lines' | 'column'>): vscode.Range {
+function rangeOf({ lines, column = 1 }: Pick<NamedFile, 'lines' | 'column'>): vscode.Range {
   const { start, end } = lines ?? { start: 1, end: 1 };
   return start === end
     ? new vscode.Range(start - 1, column - 1, start - 1, column - 1)

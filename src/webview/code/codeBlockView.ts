@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { isMarkdownLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { languageName } from '../../core/code/languageId.ts';
+import { commandsIn } from '../../core/code/prompts.ts';
 import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
@@ -71,7 +72,8 @@ export class CodeBlockView {
 
   /** @param render absent in a rendered block: what is in that is not rendered again */
   constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string, render?: RenderCode) {
-    const { language, file, text } = parseInfoString(visibleText(info));
+    const { language, file: named, text } = parseInfoString(visibleText(info));
+    const file = named?.text ?? '';
     const name = languageName(language) || t('Plain text');
     const { turnId, blockIndex, innerIndex } = ref;
     const number = innerIndex === undefined ? blockIndex + 1 : `${blockIndex + 1}.${innerIndex + 1}`;
@@ -89,6 +91,7 @@ export class CodeBlockView {
       status: this.#status,
       run: (action) => this.#request(action),
       runFromMenu: (action, done) => this.#runAction(action, done),
+      hasCommands: () => commandsIn(this.#text.text, language) !== undefined,
       isWrapped: () => this.#isWrapped,
       toggleWrap: () => this.toggleWrap(),
       rendering: this.#render && {
@@ -271,7 +274,7 @@ export class CodeBlockView {
 
 /** The folder, which is shortened first where there is too little room, and the name in it. */
 function fileNameParts(file: string): HTMLElement[] {
-  const end = file.lastIndexOf('/') + 1;
+  const end = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
   return [element('span', 'code-folder', file.slice(0, end)), element('span', '', file.slice(end))];
 }
 

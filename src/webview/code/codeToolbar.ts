@@ -1,4 +1,4 @@
-import { isDiagramLanguage, isShellLanguage } from '../../core/code/infoString.ts';
+import { isDiagramLanguage } from '../../core/code/infoString.ts';
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
 import type { ReplyTarget, RequestResult } from '../../protocol/toPanel.ts';
@@ -22,6 +22,8 @@ interface CodeToolbarOptions {
   run(action: CodeBlockAction): Promise<RequestResult | undefined>;
   /** Runs an action of the menu and shows its result; `done` is the text after success, empty if that is visible. */
   runFromMenu(action: CodeBlockAction, done: string): void;
+  /** Whether the block has commands for a terminal. */
+  hasCommands(): boolean;
   isWrapped(): boolean;
   toggleWrap(): void;
   /** Shows Markdown rendered or as its source. Absent if the block can't be rendered. */
@@ -198,7 +200,7 @@ export class CodeToolbar {
   }
 
   #menuItems(): MenuItem[][] {
-    const { language, runFromMenu, isWrapped, toggleWrap, rendering } = this.#options;
+    const { language, runFromMenu, hasCommands, isWrapped, toggleWrap, rendering } = this.#options;
     const disabledReason = () => this.#disabledReason;
     const replaceTarget: MenuItem = {
       name: () => this.#targetNames?.name ?? '',
@@ -226,6 +228,7 @@ export class CodeToolbar {
       name: t('Insert into Terminal'),
       keybinding: isMac() ? '⌥⌘Enter' : 'Ctrl+Alt+Enter',
       run: () => runFromMenu('run', t('Inserted into the terminal. Press Enter there to run it.')),
+      isOffered: hasCommands,
       disabledReason,
     };
     return [
@@ -235,7 +238,7 @@ export class CodeToolbar {
         folded('insert', this.#insert, t('Inserted')),
         folded('replace', this.#replace, t('Replaced')),
         newFile,
-        ...(isShellLanguage(language) ? [runInTerminal] : []),
+        runInTerminal,
         folded('review', this.#review, t('Review opened.')),
       ],
       [

@@ -63,14 +63,33 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
 
 test('a code block shows its language and its file', async () => {
   const panel = await open();
-  const fences = ['```ts title="src/a.ts"', '```python:tools/b.py', '```cs', '```brainfuck', '```'];
+  const fences = [
+    '```ts title="src/a.ts"',
+    '```python:tools/b.py',
+    '```cs',
+    '```brainfuck',
+    '```',
+    '```tsx app/[slug]/page.tsx:12-20',
+    '```12:20:src/a.ts',
+    '```ts title="How it is used"',
+  ];
   await panel.receive(
     state({ turns: [question('Why?'), reply(fences.map((fence) => `${fence}\nx\n\`\`\`\n`).join('\n'))] }),
   );
   const titles = await panel.page
     .locator('.code-title')
     .evaluateAll((all) => all.map((title) => title.getAttribute('title')));
-  assert.deepEqual(titles, ['src/a.ts TypeScript', 'tools/b.py Python', 'C#', 'brainfuck', 'Plain text']);
+  assert.deepEqual(titles, [
+    'src/a.ts TypeScript',
+    'tools/b.py Python',
+    'C#',
+    'brainfuck',
+    'Plain text',
+    'app/[slug]/page.tsx:12-20 TypeScript',
+    '12:20:src/a.ts TypeScript',
+    'TypeScript',
+  ]);
+  assert.deepEqual(await panel.page.locator('.code-info').allTextContents(), ['How it is used']);
   assert.equal(await panel.page.getByRole('toolbar', { name: 'Code block 2, Python' }).count(), 1);
 });
 

@@ -53,6 +53,17 @@ test('the menu of a code block offers Insert into Terminal with its shortcut for
   assert.deepEqual(await menuItems(panel), ['New File', 'Review Change', '-', 'Word Wrap']);
 });
 
+test('the menu of a terminal session offers Insert into Terminal if its prompts are certain', async () => {
+  const panel = await open();
+  const sessions = ['```console', '$ npm ci', 'added 1 package', '```', '', '```console', 'added', '```'];
+  await panel.receive(state({ turns: [question('How?'), reply(sessions.join('\n'))] }));
+  await openMenu(panel, 0);
+  assert.ok((await menuItems(panel)).includes('Insert into Terminal Ctrl+Alt+Enter'));
+  await panel.page.keyboard.press('Escape');
+  await openMenu(panel, 1);
+  assert.ok(!(await menuItems(panel)).includes('Insert into Terminal Ctrl+Alt+Enter'));
+});
+
 test('the menu of a diagram, and of no other block, offers Open Preview', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('How?'), reply('```Mermaid\ngraph TD; A-->B\n```')] }));

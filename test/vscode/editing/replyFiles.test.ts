@@ -78,6 +78,24 @@ describe('a file that a reply names in its text', () => {
     equal(await replies.blocksWithFile('reply'), []);
   });
 
+  it('is found in an info string, as frameworks, other scripts and Windows write it, with or without lines', async () => {
+    await files.write('prose/app/[slug]/+page.svelte', LINES);
+    await files.write('prose/日本語.md', LINES);
+    const infos = [
+      'tsx prose/app/[slug]/+page.svelte',
+      'prose/日本語.md',
+      'ts prose\\only.ts:2',
+      '1:3:prose/only.ts',
+    ];
+    const others = ['ts ../prose/only.ts', 'ts title="prose/gone.ts"', 'ts file=/prose/only.ts'];
+    const text = [...infos, ...others].map((info) => `\`\`\`${info}\na\n\`\`\`\n`).join('\n');
+    turn = { ...turn, text };
+    equal(
+      await replies.blocksWithFile('reply'),
+      infos.map((_, blockIndex) => ({ blockIndex })),
+    );
+  });
+
   it('is no link if there are several, none, or only one in an excluded folder, or it is outside', async () => {
     equal(
       await linksIn(

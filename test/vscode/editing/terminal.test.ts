@@ -83,6 +83,26 @@ describe('insertion into the terminal', () => {
       ok(question.includes('prompt is waiting'), `Said: ${question}`);
     });
 
+    it('takes prompts and output off the commands, and shows what it inserts', async () => {
+      const feature = stubFeature();
+      try {
+        equal(await feature.run('$ npm ci\nadded 1 package', 'console'), undefined);
+        await typed('npm ci');
+        equal(await feature.run('# Install\n$ yarn'), undefined);
+        await typed('npm ciyarn');
+        equal(
+          questions.map((question) => question.split('\n', 2)[1]),
+          ['npm ci', 'yarn'],
+        );
+        equal(
+          await feature.run('added 1 package', 'console'),
+          'This code block is not a shell script, or it is not certain which of its lines are commands.',
+        );
+      } finally {
+        feature.dispose();
+      }
+    });
+
     it('inserts nothing if the user cancels', async () => {
       let answer: string | undefined;
       answerQuestions(() => answer);
@@ -227,7 +247,10 @@ async function read(path: string): Promise<string> {
 }
 
 /** The real feature, with a stub for the conversation: its only reply is a block of shell code. */
-function stubFeature(): { run(code: string): Promise<ActionResult>; dispose(): void } {
+function stubFeature(): {
+  run(code: string, language?: string): Promise<ActionResult>;
+  dispose(): void;
+} {
   let text = '';
   const findReply = () => ({ kind: 'assistant', id: 'reply', text, status: 'finished' }) as AssistantTurn;
   const unused = () => Promise.reject(new Error('Not needed'));
@@ -242,8 +265,8 @@ function stubFeature(): { run(code: string): Promise<ActionResult>; dispose(): v
     ui: { post: () => undefined },
   } as unknown as Parameters<typeof editingFeature>[0]);
   return {
-    run: async (code) => {
-      text = `\`\`\`sh\n${code}\n\`\`\`\n`;
+    run: async (code, language = 'sh') => {
+      text = `\`\`\`${language}\n${code}\n\`\`\`\n`;
       return feature.messages.codeBlockAction({ turnId: 'reply', blockIndex: 0, action: 'run' });
     },
     dispose: () => {

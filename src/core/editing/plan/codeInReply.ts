@@ -1,5 +1,6 @@
+import { fileInComment } from '../../code/blockFile.ts';
 import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
-import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { isSameFile, type NamedFile } from '../../code/fileReference.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { hasSameLines } from '../textRange.ts';
@@ -8,24 +9,24 @@ import { fitsDocument, isInFence, isOtherPart } from './fitsDocument.ts';
 import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 import { withoutMarks } from './marks.ts';
 
-const FILE_NAME_COMMENT = new RegExp(
-  String.raw`^${COMMENT_START}\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*/)?$`,
-  'iu',
-);
-
 /** What of a code block is code for a document, and what in it is unusual. */
 export function codeInReply(
   block: readonly string[],
   info: string,
-  target: { readonly lines: readonly string[]; readonly path: string; readonly languageId: string },
+  target: {
+    readonly lines: readonly string[];
+    readonly path: string;
+    readonly shownPath?: string;
+    readonly languageId: string;
+  },
   { start, asked }: { readonly start: number; readonly asked: readonly string[] },
 ): { code: readonly string[]; language: string; reasons: ReviewReason[] } {
-  const { lines, path, languageId } = target;
+  const { lines, languageId } = target;
   const { language, file } = parseInfoString(info);
   const plain = withoutMarks(block, asked, languageId);
   const code = readLines(plain ?? block, languageId);
-  const own = versionAfter(partForFile(code, asked, path), readLines(asked, languageId));
-  const { code: inner, file: named } = withoutFileName(textsOf(trimBlankEnds(own)), asked);
+  const own = versionAfter(partForFile(code, asked, target), readLines(asked, languageId));
+  const { code: inner, file: named } = withoutFileName(textsOf(trimBlankEnds(own)), asked, languageId);
   const fenced = hasTrait(languageId, 'headings')
     ? withFences(inner, language, lines, { start, asked })
     : undefined;
@@ -33,7 +34,7 @@ export function codeInReply(
   if (own !== code) {
     reasons.push('wider');
   }
-  if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(path))) {
+  if ([file, named].some((each) => each !== undefined && !isSameFile(each, target))) {
     reasons.push('otherFile');
   }
   const isOther = !fitsDocument(language, languageId) || isOtherPart(language, lines, start, languageId);
@@ -79,11 +80,12 @@ function withFences(
 function withoutFileName(
   code: readonly string[],
   asked: readonly string[],
-): { code: readonly string[]; file: string } {
+  languageId: string,
+): { code: readonly string[]; file?: NamedFile } {
   const [first = '', ...rest] = code;
-  const file = FILE_NAME_COMMENT.exec(first.trim())?.[1];
+  const file = fileInComment(first, languageId);
   return file === undefined || rest.length === 0 || asked.some((line) => line.trim() === first.trim())
-    ? { code, file: '' }
+    ? { code }
     : { code: rest, file };
 }
 
@@ -105,13 +107,20 @@ function versionAfter(code: readonly CodeLine[], asked: readonly CodeLine[]): re
 }
 
 /** Of code for several files, each below a comment with its name, the part for a file. */
-function partForFile(code: readonly CodeLine[], asked: readonly string[], path: string): readonly CodeLine[] {
+function partForFile(
+  code: readonly CodeLine[],
+  asked: readonly string[],
+  target: { readonly path: string; readonly shownPath?: string; readonly languageId: string },
+): readonly CodeLine[] {
   const known = new Set(asked.map((line) => line.trim()));
-  const names = code.map(({ trimmed }) =>
-    known.has(trimmed) ? undefined : FILE_NAME_COMMENT.exec(trimmed)?.[1],
+  const files = code.map(({ text, trimmed }) =>
+    known.has(trimmed) ? undefined : fileInComment(text, target.languageId),
   );
-  const starts = names.flatMap((name, index) => (name === undefined ? [] : [index]));
-  const own = starts.filter((start) => nameOf(names[start] ?? '') === nameOf(path));
+  const starts = files.flatMap((file, index) => (file === undefined ? [] : [index]));
+  const own = starts.filter((start) => {
+    const file = files[start];
+    return file !== undefined && isSameFile(file, target);
+  });
   const [start] = own;
   if (starts.length < 2 || starts[0] !== 0 || own.length !== 1 || start === undefined) {
     return code;
@@ -131,9 +140,4 @@ export function withoutBraces(
   const isProperties = /^"[^"]*"\s*:/.test(first);
   const isWrapped = isProperties ? opening === '{' && closing === '}' : opening === '[' && closing === ']';
   return isJson && code.length > 2 && isWrapped && /^["\d]/.test(first) ? code.slice(1, -1) : code;
-}
-
-/** The last part of a path, for comparing it. */
-function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
 }

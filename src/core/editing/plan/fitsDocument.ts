@@ -25,8 +25,7 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
 }
 
 function idOf(language: string): string {
-  // A fence can name a file in place of a language.
-  const name = language.toLowerCase().replace(/^.*[./\\](?=\w+$)/, '');
+  const name = language.toLowerCase();
   return languageIdOf({ language: name, file: '' }, COMMON_LANGUAGES) ?? name;
 }
 

@@ -1,4 +1,5 @@
 import { hasTrait } from '../../code/languages.ts';
+import { CONSOLE_PROMPT, PROMPTS } from '../../code/prompts.ts';
 
 /*
  * Marks around the lines of a code block that are no code: line numbers, prompts, quote marks, the plus of a diff, and the
@@ -17,18 +18,10 @@ interface Mark {
 const MARKS: readonly Mark[] = [
   { pattern: /^\s*L?(?<number>\d+)\s*(?:[|│]|[:.)](?=\s|$))(?<blanks>[ \t]*)/, blanks: 1, countsUp: true },
   { pattern: /^\s*(?<number>\d+)(?<blanks>\t| {2,}(?=\S)|$)/, blanks: 2, countsUp: true },
-  { pattern: /^(?:>>>|\.\.\.)(?<blanks> +|$)/, blanks: 1 },
-  { pattern: /^\s*(?:In \[\d*\]|\.{3,}):(?<blanks> +|$)/, blanks: 1 },
-  { pattern: /^\$(?<blanks> +|$)/, blanks: 1 },
-  { pattern: /^(?:[\w.-]+@[\w.-]+:[^\s$#]{0,80}|\w{2,12})[$#>](?<blanks> +|$)/, blanks: 1 },
-  { pattern: /^(?:\w{2,12}>|\s*(?:->|'>|">))(?<blanks> +|$)/, blanks: 1 },
+  ...PROMPTS.map((pattern): Mark => ({ pattern, blanks: 1 })),
   { pattern: /^>(?<blanks> +|$)/, blanks: 1 },
   { pattern: /^\+(?<blanks> *)/, blanks: 1 },
 ];
-
-/** Of a console, in front of what was typed; other lines are its output. */
-const PROMPT =
-  /^(?:>>> |In \[\d*\]: |\$ |[\w.-]+@[\w.-]+:[^\s$#]{0,80}[$#] |(?:mysql|sqlite|postgres|irb|ghci)\S{0,20}> )/;
 
 /** A key, as of an object whose keys are numbers. */
 const KEY = /^\s*["'\w.-]+\s*:/;
@@ -70,7 +63,7 @@ export function withoutMarks(
   const plain = withoutEntities(own ?? code, asked);
   const isSuspect = (pattern: RegExp): boolean =>
     code.some((line) => pattern.test(line)) && !asked.some((line) => pattern.test(line.trim()));
-  const isConsole = PROMPT.test(code[0] ?? '') && isSuspect(PROMPT);
+  const isConsole = CONSOLE_PROMPT.test(code[0] ?? '') && isSuspect(CONSOLE_PROMPT);
   const hasCurlyQuotes = isSuspect(CURLY_QUOTES) && !code.some(isText);
   const isMarked = isConsole || isSuspect(PLUS) || hasCurlyQuotes;
   return plain ?? own ?? (isMarked && !hasTrait(languageId, 'prose') ? code : undefined);

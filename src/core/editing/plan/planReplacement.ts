@@ -65,6 +65,8 @@ export interface ReplacementTarget {
    */
   readonly asked?: AskedText;
   readonly path: string;
+  /** As models read it. */
+  readonly shownPath?: string;
   readonly languageId: string;
   /** The editor's settings, for a document that doesn't show how it is indented. */
   readonly style: IndentStyle;
@@ -371,7 +373,7 @@ function planPatch(
   hunks: NonNullable<ReturnType<typeof parsePatch>>,
 ): ReplacementPlan {
   const { lines, asked } = target;
-  const { hunks: own, isOtherFile, isDeleted } = hunksFor(hunks, target.path);
+  const { hunks: own, isOtherFile, isDeleted } = hunksFor(hunks, target);
   if (isDeleted && !isOtherFile) {
     return { kind: 'refused', reason: 'deletesFile' };
   }

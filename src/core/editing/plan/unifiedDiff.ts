@@ -1,6 +1,8 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { type CodeLine, readLines } from '../../code/codeLine.ts';
 import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { isSameFile, type NamedFile, namedFile } from '../../code/fileReference.ts';
+import { splitNames, unquotedName } from '../../quotedNames.ts';
 import { isDiffHeader } from '../../readDiff.ts';
 import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
 import { type LineRange, overlaps } from './lineRange.ts';
@@ -12,8 +14,7 @@ interface Hunk {
 }
 
 interface PatchedFile {
-  /** As it is written, such as `b/src/index.ts`. */
-  readonly path: string;
+  readonly name?: NamedFile;
   readonly isDeleted: boolean;
 }
 
@@ -98,33 +99,26 @@ export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[]
 /** The file that a header names, with what the lines above it say. */
 function fileIn(line: string, above: PatchedFile | undefined): PatchedFile | undefined {
   if (/^deleted file mode /.test(line)) {
-    return { path: above?.path ?? '', isDeleted: true };
+    return { ...above, isDeleted: true };
   }
-  const [, old, path] = /^(?:(?:diff --git \S+|(---)|\+\+\+) )([^\t]+)/.exec(line) ?? [];
-  if (path === undefined) {
-    return above;
+  const [, git, old, names = ''] = /^(?:(diff --git )|(--- )|\+\+\+ )([^\t\r]+)/.exec(line) ?? [];
+  const written = (git === undefined ? names : splitNames(names)[1]).trim();
+  if (written === '/dev/null') {
+    return { ...above, isDeleted: above?.isDeleted === true || old === undefined };
   }
-  return path === '/dev/null'
-    ? { path: above?.path ?? '', isDeleted: above?.isDeleted === true || old === undefined }
-    : { path: path.trim(), isDeleted: above?.isDeleted === true };
+  const name = namedFile(unquotedName(written), 'diff');
+  return name === undefined ? above : { name, isDeleted: above?.isDeleted === true };
 }
 
 /**
  * The hunks of a patch for a document, of a patch for several files; all if it says nothing about it.
- * @param path of the document
  */
 export function hunksFor(
   hunks: readonly Hunk[],
-  path: string,
+  document: Parameters<typeof isSameFile>[1],
 ): { hunks: readonly Hunk[]; isOtherFile: boolean; isDeleted: boolean } {
-  const nameOf = (of: string): string => of.slice(Math.max(of.lastIndexOf('/'), of.lastIndexOf('\\')) + 1);
-  const isWhole = ({ file }: Hunk): boolean => {
-    const parts = file?.path.split('/') ?? [];
-    return parts.some((_, from) => from < 2 && path.endsWith(`/${parts.slice(from).join('/')}`));
-  };
-  const isNamed = ({ file }: Hunk): boolean => file !== undefined && nameOf(file.path) === nameOf(path);
-  const own = hunks.some(isWhole) ? hunks.filter(isWhole) : hunks.filter(isNamed);
-  const isOtherFile = own.length === 0 && hunks.some(({ file }) => file !== undefined);
+  const own = hunks.filter(({ file }) => file?.name !== undefined && isSameFile(file.name, document));
+  const isOtherFile = own.length === 0 && hunks.some(({ file }) => file?.name !== undefined);
   const found = own.length > 0 ? own : hunks;
   return { hunks: found, isOtherFile, isDeleted: found.some(({ file }) => file?.isDeleted === true) };
 }

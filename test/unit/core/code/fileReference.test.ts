@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileReferenceOf, isSearchable, linkedFileOf } from '../../../../src/core/code/fileReference.ts';
+import {
+  fileReferenceOf,
+  isSameFile,
+  isSearchable,
+  linkedFileOf,
+  namedFile,
+} from '../../../../src/core/code/fileReference.ts';
 
 /** As `path start-end column`, which is empty if it is no reference. */
 function shown(reference: ReturnType<typeof fileReferenceOf>): string {
@@ -36,6 +42,9 @@ const CODE: Readonly<Record<string, string>> = {
   'größe/größe.ts': 'größe/größe.ts',
   'नाम.ts': 'नाम.ts',
   'yarn.lock': 'yarn.lock',
+  '12:20:src/a.ts': 'src/a.ts 12-20',
+  Dockerfile: 'Dockerfile',
+  '.gitignore': '.gitignore',
 };
 
 const OTHER_CODE = [
@@ -136,5 +145,67 @@ describe('the name of a file', () => {
       },
     );
     assert.deepEqual(searched, ['src/a.ts', 'a.ts', 'a/b.c']);
+  });
+});
+
+describe('a named file', () => {
+  it('is any safe or unsafe path where only files are named', () => {
+    for (const [text, path] of Object.entries({
+      'src/a': 'src/a',
+      'a b.xyz': 'a b.xyz',
+      '../a.ts:3': '../a.ts',
+      './src\\a.ts': 'src/a.ts',
+      '/etc/passwd': '/etc/passwd',
+    })) {
+      assert.equal(namedFile(text, 'attribute')?.path, path, text);
+    }
+    for (const text of ['', ' ', ':12', 'a'.repeat(201)]) {
+      assert.equal(namedFile(text, 'attribute'), undefined, text);
+    }
+  });
+
+  const SAME: readonly (readonly [path: string, name: string, isSame: boolean])[] = [
+    ['/work/src/a.ts', 'a.ts', true],
+    ['/work/src/a.ts', 'A.ts', true],
+    ['/work/src/a.ts', 'src/a.ts', true],
+    ['/work/src/a.ts', 'src\\a.ts', true],
+    ['/work/src/a.ts', './src/a.ts:12', true],
+    ['/work/src/a.ts', '../src/a.ts', true],
+    ['/work/src/a.ts', '/work/src/a.ts', true],
+    ['/src/a.ts', 'work/src/a.ts', true],
+    ['/work/src/größe.ts', 'src/gro\u0308ße.ts', true],
+    ['/work/src/a.ts', 'b.ts', false],
+    ['/work/src/a.ts', 'test/a.ts', false],
+    ['/work/src/a.ts', 'rc/a.ts', false],
+    ['/work/src/a.ts', 'b/src/a.ts', false],
+    ['/c:/work/src/a.ts', 'C:\\work\\src\\a.ts', true],
+  ];
+
+  for (const [path, name, isSame] of SAME) {
+    it(`is ${isSame ? '' : 'not '}the document ${path}: ${name}`, () => {
+      const file = namedFile(name, 'attribute');
+      assert.equal(file && isSameFile(file, { path }), isSame);
+    });
+  }
+
+  it('may be named as models read it', () => {
+    const document = { path: '/work/web/src/a.ts', shownPath: 'Frontend/src/a.ts' };
+    const isSame = (name: string): boolean => {
+      const file = namedFile(name, 'attribute');
+      return file !== undefined && isSameFile(file, document);
+    };
+    assert.ok(isSame('Frontend/src/a.ts') && isSame('web/src/a.ts') && isSame('src/a.ts'));
+    assert.ok(!isSame('Backend/src/a.ts') && !isSame('other/Frontend/src/a.ts'));
+  });
+
+  it('may have a prefix in a diff', () => {
+    for (const name of ['a/src/a.ts', 'b/src/a.ts', 'w/src/a.ts', 'b/a.ts', 'src/a.ts']) {
+      const file = namedFile(name, 'diff');
+      assert.ok(file && isSameFile(file, { path: '/work/src/a.ts' }), name);
+    }
+    const other = namedFile('b/test/a.ts', 'diff');
+    assert.ok(other && !isSameFile(other, { path: '/work/src/a.ts' }));
+    const folder = namedFile('b/a.ts', 'diff');
+    assert.ok(folder && isSameFile(folder, { path: '/work/b/a.ts' }));
   });
 });

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseInfoString } from '../../../../src/core/code/infoString.ts';
-import {
-  builtInLanguage,
-  type LanguageInfo,
-  languageIdOf,
-  languageName,
-} from '../../../../src/core/code/languageId.ts';
+import { languageIdOfInfo } from '../../../../src/core/code/infoString.ts';
+import { builtInLanguage, type LanguageInfo, languageName } from '../../../../src/core/code/languageId.ts';
 
 function language(id: string, more: Partial<LanguageInfo>): LanguageInfo {
   return { id, aliases: [], extensions: [], filenames: [], ...more };
@@ -98,11 +93,11 @@ describe('the language of a code block', () => {
   const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
   for (const [info, id] of Object.entries(WITHOUT_MANIFESTS)) {
     it(`is ${id} for ${info} if only the language ids are known`, () =>
-      assert.equal(languageIdOf(parseInfoString(info), ids.map(builtInLanguage)), id));
+      assert.equal(languageIdOfInfo(info, ids.map(builtInLanguage)), id));
   }
 
   for (const [info, id] of Object.entries(CASES)) {
     it(`${info === '' ? 'is undefined without an info string' : `is ${id} for ${info}`}`, () =>
-      assert.equal(languageIdOf(parseInfoString(info), KNOWN), id));
+      assert.equal(languageIdOfInfo(info, KNOWN), id));
   }
 });

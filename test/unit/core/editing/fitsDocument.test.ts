@@ -21,7 +21,6 @@ const FITTING = [
   ['golang', 'go'],
   ['py', 'python'],
   ['sh', 'markdown'],
-  ['src/a.ts', 'typescript'],
   ['hcl', 'terraform'],
   ['yml', 'yaml'],
 ] as const;
