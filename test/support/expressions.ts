@@ -89,7 +89,7 @@ export async function findExpressions(inEveryFile: boolean): Promise<ReadonlyMap
 }
 
 /** Acorn reads only JavaScript. */
-async function withoutTypes(file: string, source: string): Promise<string> {
+export async function withoutTypes(file: string, source: string): Promise<string> {
   const { code } = await transform(source, { loader: file.endsWith('x') ? 'tsx' : 'ts', sourcefile: file });
   return code;
 }

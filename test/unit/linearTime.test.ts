@@ -6,14 +6,12 @@ import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts'
 import { namedBlocks } from '../../src/core/code/blocks.ts';
 import { CodeLine, readLines } from '../../src/core/code/codeLine.ts';
 import { commentIn, commentTexts } from '../../src/core/code/commentSyntax.ts';
-import { beginsFile } from '../../src/core/code/importSyntax.ts';
 import { parseInfoString } from '../../src/core/code/infoString.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
 import { tellsPlace } from '../../src/core/code/lineRoles.ts';
 import { multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
 import { commandsIn } from '../../src/core/code/prompts.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
-import { separateImports } from '../../src/core/editing/imports/imports.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { withSameEnds } from '../../src/core/editing/plan/separators.ts';
 import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
@@ -28,6 +26,7 @@ import { findSecrets } from '../../src/core/secrets/findSecrets.ts';
 import { createFindPattern } from '../../src/webview/find/findMatches.ts';
 import { readEntries } from '../support/expressionTable.ts';
 import { useStubVsCode } from '../support/useStubVsCode.ts';
+import { type Case, IMPORT_CASES } from './linearTimeOfImports.ts';
 
 useStubVsCode();
 const { changeSetting } = await import('../support/stubVsCode.ts');
@@ -38,14 +37,6 @@ const LENGTHS = [10_000, 1_000_000];
 
 /** Ends what hangs, in ms: the limit of the runner does not end a function that never waits. */
 const HANG_MS = 30_000;
-
-const IMPORT_LANGUAGES =
-  'typescript vue astro python php java kotlin scala go rust csharp c ruby shellscript elixir haskell swift dart perl lua scss julia r fsharp vb powershell proto3 zz'.split(
-    ' ',
-  );
-
-/** A function that reads a text of a length, and what it returns. */
-type Case = readonly [name: string, read: (length: number) => unknown, expected: (length: number) => unknown];
 
 function comment(start: string, run: string): Case {
   return [
@@ -62,15 +53,6 @@ function replyLine(name: string, line: (length: number) => string): Case {
     (length) => hasElision([new CodeLine(line(length), 'typescript')], []),
     () => false,
   ];
-}
-
-function importsIn(
-  lines: readonly string[],
-  asked: { readonly start: number; readonly end: number },
-  code: readonly string[],
-  languageId: string,
-): ReturnType<typeof separateImports> {
-  return separateImports(readLines(lines, languageId), asked, readLines(code, languageId), languageId);
 }
 
 /** A line of a reply or of a document, and the names that it declares. */
@@ -233,89 +215,7 @@ const CASES: readonly Case[] = [
     (length) => createFindPattern(' a', false)?.exec(`${' '.repeat(length)}b a`)?.[0],
     () => ' a',
   ],
-  ['an import of spaces', (length) => beginsFile(`using${' '.repeat(length)}"`), () => false],
-  ['an import of names without a value', (length) => beginsFile(`const${' '.repeat(length)}a`), () => false],
-  [
-    'where an import comes from',
-    (length) =>
-      importsIn(
-        ['import b from "b"', 'x'],
-        { start: 1, end: 2 },
-        [`import a ${"from'".repeat(length / 5)}x`, 'x'],
-        'typescript',
-      )?.rest.map(({ text }) => text),
-    () => ['x'],
-  ],
-  ...[
-    'import a ',
-    'import {a} from "x" ',
-    'use a::{',
-    'from a import ',
-    'namespace ',
-    '# ',
-    "require '",
-    'const a',
-    '@layer ',
-    'using a.',
-    ' //',
-    '(',
-    'import a,',
-  ].map(
-    (unit): Case => [
-      `imports of ${unit}`,
-      (length) => {
-        const line = unit.repeat(length / unit.length);
-        const lines = line.match(/.{1,50}/gs) ?? [];
-        return IMPORT_LANGUAGES.every((languageId) =>
-          [[line], lines].every((each) => {
-            const document = [...each, 'x', 'y'];
-            const asked = { start: document.length - 1, end: document.length };
-            return (importsIn(document, asked, [...each, 'x'], languageId)?.changes.length ?? 0) <= length;
-          }),
-        );
-      },
-      () => true,
-    ],
-  ),
-  ...(
-    [
-      [
-        'typescript',
-        (index: number) => `import { a${index} } from 'x';`,
-        (index: number) => `import { b${index} } from 'x';`,
-      ],
-      [
-        'typescript',
-        (index: number) => `import a${index} from 'x${index}';`,
-        (index: number) => `import b${index} from 'x';`,
-      ],
-      [
-        'python',
-        (index: number) => `from a import a${index} # b`,
-        (index: number) => `from a import b${index}`,
-      ],
-      ['rust', (index: number) => `#![a${index}]`, (index: number) => `#![b${index}]`],
-      ['dart', (index: number) => `part 'a${index}';`, (index: number) => `import 'b${index}';`],
-      ['perl', (index: number) => `package A${index}; a`, (index: number) => `use A${index};`],
-      ['c', () => '#if A', (index: number) => `#include <a${index}>`],
-      ['go', (index: number) => `import "a${index}"`, (index: number) => `import "b${index}"`],
-      ['elixir', () => 'defmodule A do', () => 'alias A'],
-      ['vue', () => '<script>', () => "import 'a'"],
-    ] as const
-  ).map(
-    ([languageId, known, added]): Case => [
-      `many imports: ${known(0)}`,
-      (length) => {
-        const [document, code] = [known, added].map((line) =>
-          Array.from({ length: length / 50 }, (_, index) => line(index)),
-        );
-        const lines = [...(document ?? []), 'x', 'y'];
-        const asked = { start: lines.length - 1, end: lines.length };
-        return (importsIn(lines, asked, [...(code ?? []), 'x'], languageId)?.changes.length ?? 0) <= length;
-      },
-      () => true,
-    ],
-  ),
+  ...IMPORT_CASES,
   ['whether a line tells a place', (length) => tellsPlace(`${'-'.repeat(length)}a = b`), () => true],
   [
     'JSON of comments that are not closed',

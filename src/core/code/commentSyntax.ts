@@ -78,6 +78,8 @@ export function commentIn(trimmed: string, languageId: string): 'alone' | 'behin
 interface CommentPatterns {
   readonly atStart: RegExp;
   readonly behindCode: RegExp;
+  /** Without those that begin a comment in any language. */
+  readonly ownAtStart: RegExp;
 }
 
 const patterns = new WeakMap<Language, CommentPatterns>();
@@ -91,20 +93,26 @@ function patternsFor(languageId: string): CommentPatterns {
   const own = hasTrait(languageId, 'prose') ? '<!--' : `${lineCommentStart(languageId)}|\\/\\*|<!--`;
   const atStart = new RegExp(`^(?:${own}|\\/\\/|[^\\p{L}\\p{N}\\s]+\\s)`, 'u');
   const behindCode = new RegExp(`[\\s{([>,;](?:${own})`);
-  patterns.set(language, { atStart, behindCode });
-  return { atStart, behindCode };
+  const ownAtStart = new RegExp(`^(?:${lineCommentStart(languageId)})(?!!)`);
+  const found = { atStart, behindCode, ownAtStart };
+  patterns.set(language, found);
+  return found;
 }
 
 /** The texts that a line can have as a comment. */
 export function commentTexts(trimmed: string, languageId: string): string[] {
   const comments = hasTrait(languageId, 'headings') ? MARKDOWN_COMMENTS : COMMENTS;
-  return comments.flatMap(([before, behind]) => {
+  const texts = comments.map(([before, behind]) => {
     const opening = before.exec(trimmed)?.[0];
     const rest = opening === undefined ? '' : trimmed.slice(opening.length);
     const [, closing = ''] = behind?.exec(rest) ?? [];
-    const text = rest.slice(0, rest.length - closing.length).trim();
-    return text === '' ? [] : [text];
+    return rest.slice(0, rest.length - closing.length).trim();
   });
+  // What begins one in a single language, such as the quote of Visual Basic, is none in the others.
+  const { ownAtStart } = patternsFor(languageId);
+  const own = trimmed.slice(ownAtStart.exec(trimmed)?.[0].length ?? trimmed.length).trim();
+  const found = texts.filter((text) => text !== '');
+  return found.length > 0 || own === '' ? found : [own];
 }
 
 /** The kind of a comment or an attribute above a declaration; `undefined` for any other line. */

@@ -126,6 +126,8 @@ const SHELL: ImportSyntax = {
 };
 
 export const IMPORTS = {
+  /** Nothing is an import. */
+  none: { kinds: [] },
   script: SCRIPT,
   component: { ...SCRIPT, part: 'script' },
   astro: { ...SCRIPT, part: 'frontMatter' },

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type NamedFile, namedFile } from './fileReference.ts';
 import { COMMON_LANGUAGES, type LanguageInfo, languageIdOf } from './languageId.ts';
-import { hasTrait, LANGUAGES } from './languages.ts';
+import { hasTrait, isKnownLanguage } from './languages.ts';
 
 /** Content of a fence's info string: a language, sometimes a file, and sometimes text that belongs on the next line. */
 interface FenceInfo {
@@ -25,10 +25,10 @@ export function parseInfoString(info: string): FenceInfo {
   return { language: written || (file === undefined ? '' : languageOfFile(file.path)), ...parsed };
 }
 
-/** Languages that have no name here have their id as the extension of their files. */
-function languageOfFile(path: string): string {
+/** The language of a file by its name; empty if it is not known. What has no name here has its id as extension. */
+export function languageOfFile(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  const id = Object.hasOwn(LANGUAGES, extension) ? extension : '';
+  const id = isKnownLanguage(extension) ? extension : '';
   return languageIdOf({ language: '', file: path }, COMMON_LANGUAGES) ?? id;
 }
 
@@ -97,4 +97,9 @@ export function isMarkdownLanguage(language: string): boolean {
  */
 export function isShellLanguage(language: string): boolean {
   return hasTrait(languageIdOf({ language, file: '' }, COMMON_LANGUAGES) ?? '', 'shell');
+}
+
+/** Whether a code block, or a document, in this language is a patch. */
+export function isPatchLanguage(language: string): boolean {
+  return /^(?:diff|patch|udiff)$/i.test(language);
 }

@@ -1,4 +1,5 @@
 import type { ImportSyntax } from './importSyntax.ts';
+import type { Members } from './memberSyntax.ts';
 
 /** What rooms need to know about a language. */
 export type Trait =
@@ -22,12 +23,14 @@ export type Trait =
   | 'container'
   /** What is between tags is text. */
   | 'markup'
+  /** Tags stand among code, and what is between them is text. */
+  | 'tagsInCode'
+  /** Code stands between `<?php` and `?>`, and all else is text. */
+  | 'codeInTags'
   /** Its blocks are targets, such as `test: build`. */
   | 'targets'
   /** What is in a block is a member of it, never a statement. */
   | 'onlyMembers'
-  /** Nothing in it is an import. */
-  | 'noImports'
   /** The brace of a method often stands on the next line. */
   | 'braceOnNextLine'
   /** A name behind a type is a property if a block follows. */
@@ -79,25 +82,6 @@ export type Quotes =
   | 'long'
   | 'hereString'
   | 'hereDocument';
-
-/** What may begin a member of a class, and what may not although it looks so. */
-export interface Members {
-  readonly may: RegExp;
-  readonly mayNot?: RegExp;
-  /** Whether a function with a decorator may be one, whatever its parameters are. */
-  readonly anyDecorated?: true;
-}
-
-/** With types in front of names. */
-export const TYPED: Members = {
-  may: /^(?:@|\[|#|(?:[\p{L}_][\p{L}\p{N}_<>[\],.*&?:~()]*\s+)+[*&]?~?[\p{L}_]|[~\p{L}_][\p{L}\p{N}_]*\s*\(.*\{|(?:public|private|protected|signals|slots)\s*:|static\s*\{|template\b)/u,
-  mayNot: /^[\p{L}_][\p{L}\p{N}_]*(?:\.|->)/u,
-};
-
-export const SCRIPT: Members = {
-  may: /^(?:@|\.\.\.|(?:(?:public|private|protected|static|async|readonly|abstract|override|declare|accessor|get|set)\s+)*[*#]?(?:[\p{L}_$][\p{L}\p{N}_$]*|\[[^\]]*\]|'[^']*'|"[^"]*"|\d+)[?!]?\s*(?:[:=;]|<[^(]*\(|\(|$)|static\s*\{)/u,
-  mayNot: /^(?:function|class|interface|type|enum|namespace|const|let|var|new)\b/,
-};
 
 export interface Language {
   /** Display name. What has none is only known to other extensions, which declare its names. */

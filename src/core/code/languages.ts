@@ -1,5 +1,6 @@
-import { ANY_IMPORTS, IMPORTS, type ImportSyntax } from './importSyntax.ts';
-import { type Language, SCRIPT, type Trait, TYPED } from './language.ts';
+import { IMPORTS } from './importSyntax.ts';
+import type { Language, Trait } from './language.ts';
+import { MEMBERS } from './memberSyntax.ts';
 
 /*
  * All that is known about a language stands here, in one row: its names, the syntax of its comments and strings, what it
@@ -31,7 +32,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'cpp cc cxx hpp hh hxx c++ h++ h',
     traits: ['braceOnNextLine', 'directives', 'expressions', 'semicolonAfterType'],
     strings: ['parenthesized'],
-    members: TYPED,
+    members: MEMBERS.typed,
     imports: IMPORTS.c,
   },
   csharp: {
@@ -39,7 +40,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'cs c#',
     traits: ['braceOnNextLine', 'directives', 'expressions', 'propertyBlocks', 'trimmedStrings'],
     strings: ['triple', 'verbatim'],
-    members: TYPED,
+    members: MEMBERS.typed,
     imports: IMPORTS.csharp,
   },
   css: {
@@ -54,7 +55,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'dart',
     traits: ['braceOnNextLine', 'expressions'],
     strings: ['triple', 'tripleSingle'],
-    members: TYPED,
+    members: MEMBERS.typed,
     imports: IMPORTS.dart,
   },
   diff: { name: 'Diff', otherNames: 'diff patch' },
@@ -63,9 +64,10 @@ const TABLE: Readonly<Record<string, Language>> = {
   dockerfile: {
     name: 'Dockerfile',
     otherNames: 'docker',
-    traits: ['noBlockComments', 'noImports', 'noSeparators'],
+    traits: ['noBlockComments', 'noSeparators'],
     comment: '#',
     strings: ['hereDocument'],
+    imports: IMPORTS.none,
   },
   dotenv: { name: 'Dotenv', otherNames: 'env', traits: ['noSeparators'], comment: '#' },
   ejs: { traits: ['markup'] },
@@ -100,7 +102,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'groovy gradle',
     traits: ['optionalSemicolons'],
     strings: ['triple', 'tripleSingle'],
-    members: TYPED,
+    members: MEMBERS.typed,
     imports: IMPORTS.jvm,
   },
   handlebars: { traits: ['markup'] },
@@ -112,14 +114,19 @@ const TABLE: Readonly<Record<string, Language>> = {
     declares: /^([\p{Ll}_][\p{L}\p{N}_']*)\s*::/u,
     imports: IMPORTS.haskell,
   },
-  html: { name: 'HTML', otherNames: 'html htm xhtml', traits: ['container', 'expressions', 'noImports'] },
+  html: {
+    name: 'HTML',
+    otherNames: 'html htm xhtml',
+    traits: ['container', 'expressions'],
+    imports: IMPORTS.none,
+  },
   ini: { name: 'INI', otherNames: 'ini', traits: ['data', 'noSeparators', 'sections'], comment: '[;#]' },
   java: {
     name: 'Java',
     otherNames: 'java',
     traits: ['braceOnNextLine', 'expressions', 'trimmedStrings'],
     strings: ['triple'],
-    members: TYPED,
+    members: MEMBERS.typed,
     imports: IMPORTS.jvm,
   },
   javascript: {
@@ -128,21 +135,26 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
     strings: ['templates'],
     declares: COMPUTED,
-    members: SCRIPT,
+    members: MEMBERS.script,
     imports: IMPORTS.script,
   },
   javascriptreact: {
     name: 'JavaScript',
     otherNames: 'jsx',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions', 'tagsInCode'],
     strings: ['templates'],
     declares: COMPUTED,
-    members: SCRIPT,
+    members: MEMBERS.script,
     imports: IMPORTS.script,
   },
   jinja: { traits: ['markup'] },
-  json: { name: 'JSON', otherNames: 'json', traits: ['data', 'expressions', 'json', 'noImports'] },
-  jsonc: { name: 'JSON', otherNames: 'jsonc json5', traits: ['data', 'expressions', 'json', 'noImports'] },
+  json: { name: 'JSON', otherNames: 'json', traits: ['data', 'expressions', 'json'], imports: IMPORTS.none },
+  jsonc: {
+    name: 'JSON',
+    otherNames: 'jsonc json5',
+    traits: ['data', 'expressions', 'json'],
+    imports: IMPORTS.none,
+  },
   julia: {
     name: 'Julia',
     otherNames: 'jl',
@@ -156,9 +168,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'kt kts',
     traits: ['expressions', 'optionalSemicolons', 'trimmedStrings'],
     strings: ['triple'],
-    members: {
-      may: /^(?:@|(?:[\p{L}]+(?:\([^)]*\))?\s+)*(?:fun|val|var|class|interface|object|constructor|typealias|init)\b)/u,
-    },
+    members: MEMBERS.kotlin,
     imports: IMPORTS.kotlin,
   },
   latex: { traits: ['prose'], comment: '%' },
@@ -179,10 +189,16 @@ const TABLE: Readonly<Record<string, Language>> = {
   makefile: {
     name: 'Makefile',
     otherNames: 'mk make',
-    traits: ['noImports', 'noSeparators', 'tabs', 'targets'],
+    traits: ['noSeparators', 'tabs', 'targets'],
     comment: '#',
+    imports: IMPORTS.none,
   },
-  markdown: { name: 'Markdown', otherNames: 'md', traits: ['container', 'headings', 'noImports', 'prose'] },
+  markdown: {
+    name: 'Markdown',
+    otherNames: 'md',
+    traits: ['container', 'headings', 'prose'],
+    imports: IMPORTS.none,
+  },
   'objective-c': {
     name: 'Objective-C',
     otherNames: 'm objc objectivec',
@@ -202,17 +218,22 @@ const TABLE: Readonly<Record<string, Language>> = {
   php: {
     name: 'PHP',
     otherNames: 'php',
-    traits: ['braceOnNextLine', 'container', 'expressions', 'indentedTextEnd', 'trimmedStrings'],
+    traits: [
+      'braceOnNextLine',
+      'codeInTags',
+      'container',
+      'expressions',
+      'indentedTextEnd',
+      'trimmedStrings',
+    ],
     comment: String.raw`#(?!\[)|\/\/`,
     strings: ['hereDocument', 'double', 'single'],
     codeInStrings: '{$',
-    members: {
-      may: /^(?:#\[|(?:(?:public|private|protected|static|abstract|final|readonly|var)\s+)*(?:function|const|use|case|(?:public|private|protected|static|readonly|var)\s)|(?:public|private|protected|static|readonly|var)\b)/,
-    },
+    members: MEMBERS.php,
     imports: IMPORTS.php,
   },
-  plaintext: { traits: ['noImports', 'prose'] },
-  postcss: { traits: ['style'], imports: IMPORTS.style },
+  plaintext: { traits: ['prose'], imports: IMPORTS.none },
+  postcss: { imports: IMPORTS.style },
   powershell: {
     name: 'PowerShell',
     otherNames: 'ps ps1 psm1 pwsh',
@@ -229,11 +250,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['expressions', 'noBlockComments', 'optionalSemicolons', 'stubs', 'tuples'],
     comment: '#',
     strings: ['triple', 'tripleSingle'],
-    members: {
-      may: /^(?:@|(?:async\s+)?def\s+\w+\s*(?:\[[^\]]*\])?\(\s*(?:(?:self|cls|mcs|_)\b|$|\*)|class\s|"""|'''|r?"|pass$|\.\.\.$|[\p{L}_][\p{L}\p{N}_]*\s*(?::|=(?!=)))/u,
-      mayNot: /^class\s+(?:Test\w*|\w+Tests?)\b|^class\s+\w+\((?!.*(?:Enum|Meta|Config)\b).*\)/,
-      anyDecorated: true,
-    },
+    members: MEMBERS.python,
     imports: IMPORTS.python,
   },
   r: {
@@ -252,10 +269,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     comment: '#',
     strings: ['hereDocument', 'double', 'single'],
     codeInStrings: '#{',
-    members: {
-      may: /^(?:def\s|class\s|module\s|private|protected|public|alias\b|[A-Z]\w*\s*=|@@?\w+\s*=|[a-z_]\w*[?!]?\s+[:"'[{A-Z*-]|[a-z_]\w*$|[a-z_]\w*\s+do\b)/,
-      mayNot: /^(?:class\s+\w*Test\b|RSpec|describe\b|context\b|it\b|puts\b|pp?\b|print\b|require)/,
-    },
+    members: MEMBERS.ruby,
     imports: IMPORTS.ruby,
   },
   rust: {
@@ -263,18 +277,14 @@ const TABLE: Readonly<Record<string, Language>> = {
     otherNames: 'rs',
     traits: ['expressions', 'noSingleQuotes', 'valueBlocks'],
     strings: ['raw', 'double'],
-    members: {
-      may: /^(?:#!?\[|(?:pub(?:\([^)]*\))?\s+)?(?:default\s+)?(?:(?:const|async|unsafe|extern(?:\s+"\w+")?)\s+)*(?:fn|const|type)\b)/,
-    },
+    members: MEMBERS.rust,
     imports: IMPORTS.rust,
   },
-  sass: { traits: ['expressions', 'style'], imports: IMPORTS.style },
+  sass: { traits: ['expressions'], imports: IMPORTS.style },
   scala: {
     traits: ['expressions', 'noSingleQuotes', 'optionalSemicolons', 'trimmedStrings'],
     strings: ['triple'],
-    members: {
-      may: /^(?:@|(?:[a-z]+(?:\[[^\]]*\])?\s+)*(?:def|val|var|class|object|trait|type|given|enum|case|import)\b)/,
-    },
+    members: MEMBERS.scala,
     imports: IMPORTS.scala,
   },
   scss: {
@@ -295,11 +305,12 @@ const TABLE: Readonly<Record<string, Language>> = {
   sql: {
     name: 'SQL',
     otherNames: 'sql',
-    traits: ['expressions', 'noImports', 'queries'],
+    traits: ['expressions', 'queries'],
     comment: '--',
     strings: ['plainSingle'],
+    imports: IMPORTS.none,
   },
-  stylus: { traits: ['style'] },
+  stylus: {},
   svelte: {
     traits: ['container', 'expressions', 'slashExpressions'],
     strings: ['templates'],
@@ -312,10 +323,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['expressions', 'optionalSemicolons', 'trimmedStrings'],
     strings: ['triple'],
     declares: /^(?:[a-z]+\s+)*var\s+([\p{L}_][\p{L}\p{N}_]*)\s*:[^={]*\{$/u,
-    members: {
-      may: /^(?:@|(?:\w+(?:\(\w+\))?\s+)*(?:func|var|let|init[?!]?|deinit|class|struct|enum|extension|protocol|subscript|typealias|associatedtype|case|actor)\b|init[?!]?\s*[(<])/,
-      mayNot: /^(?:final\s+)?class\s+\w*Tests?\b/,
-    },
+    members: MEMBERS.swift,
     imports: IMPORTS.swift,
   },
   terraform: {
@@ -341,33 +349,33 @@ const TABLE: Readonly<Record<string, Language>> = {
     traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
     strings: ['templates'],
     declares: COMPUTED,
-    members: SCRIPT,
+    members: MEMBERS.script,
     imports: IMPORTS.script,
   },
   typescriptreact: {
     name: 'TypeScript',
     otherNames: 'tsx',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
+    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions', 'tagsInCode'],
     strings: ['templates'],
     declares: COMPUTED,
-    members: SCRIPT,
+    members: MEMBERS.script,
     imports: IMPORTS.script,
   },
-  vb: {
-    name: 'Visual Basic',
-    otherNames: 'vb',
-    traits: ['noSingleQuotes'],
-    comment: String.raw`'|\b(?:rem|REM)\b`,
-    imports: IMPORTS.vb,
-  },
+  vb: { name: 'Visual Basic', otherNames: 'vb', comment: String.raw`'|\b(?:rem|REM)\b`, imports: IMPORTS.vb },
   vue: {
     traits: ['container', 'expressions', 'slashExpressions'],
     strings: ['templates'],
-    members: SCRIPT,
+    members: MEMBERS.script,
     imports: IMPORTS.component,
   },
   xml: { name: 'XML', otherNames: 'xml svg', traits: ['expressions', 'markup', 'noSeparators'] },
-  yaml: { name: 'YAML', otherNames: 'yaml yml', traits: ['data', 'noImports', 'noSeparators'], comment: '#' },
+  yaml: {
+    name: 'YAML',
+    otherNames: 'yaml yml',
+    traits: ['data', 'noSeparators'],
+    comment: '#',
+    imports: IMPORTS.none,
+  },
 };
 
 /** By VS Code's ids. */
@@ -386,9 +394,4 @@ export function isKnownLanguage(id: string): boolean {
 
 export function hasTrait(id: string, trait: Trait): boolean {
   return languageOf(id).traits?.includes(trait) === true;
-}
-
-/** Its imports, and what stands above them. */
-export function importSyntax(id: string): ImportSyntax {
-  return languageOf(id).imports ?? ANY_IMPORTS;
 }

@@ -97,8 +97,9 @@ export function opensArm(line: string, languageId: string): boolean {
 
 /** Where the comment of a line begins, or its end. */
 function commentAt(line: string, languageId: string): number {
+  // Comments first: in Visual Basic, a quote begins one.
   const start = new RegExp(
-    `["'\`]|(?<![^\\s;,{})\\]])(?:(?<comment>${lineCommentStart(languageId)})|<!--|\\/\\*)`,
+    `(?<![^\\s;,{})\\]])(?:(?<comment>${lineCommentStart(languageId)})|<!--|\\/\\*)|["'\`]`,
     'gu',
   );
   // Of the quotes that begin no string, since none ends it.

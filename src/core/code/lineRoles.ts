@@ -54,7 +54,7 @@ const ROLES = {
   statement: new RegExp(`^${STATEMENT}`, 'u'),
   /** Statements follow, by what ends or begins it. */
   opensStatements: new RegExp(
-    `^${STATEMENT}|=>\\s?[{(]?$|\\bdo(?:\\s?\\|[^|]{0,80}\\|)?$|\\bfunction\\b.*\\{$|\\|\\s?\\{$`,
+    `^${STATEMENT}|=>\\s?[{(]?$|\\bdo(?:\\s?\\|[^|]{0,80}\\|)?$|^(?=.*\\{$).*?\\bfunction\\b|\\|\\s?\\{$`,
     'u',
   ),
   /** Is the brace of what stands above, or goes on with its head. */

@@ -1,7 +1,7 @@
 import { outermost } from '../code/blocks.ts';
 import { wordsOf } from '../code/codeLine.ts';
-import { fileReferenceOf } from '../code/fileReference.ts';
-import { parseInfoString } from '../code/infoString.ts';
+import { fileReferenceOf, isSameFile } from '../code/fileReference.ts';
+import { languageOfFile, parseInfoString } from '../code/infoString.ts';
 import { readCode } from '../code/readCode.ts';
 import { fitsDocument } from './plan/fitsDocument.ts';
 import {
@@ -144,15 +144,18 @@ const NAME_ALONE = /^[#*_\s]*([^#*_\s`:]+)[*_:\s]*$/;
 /** Whether the headings or the last line above a block name a file of the same language, but not the document. */
 function namesOtherFile(
   above: string,
-  { path, languageId }: Pick<ReplacementTarget, 'path' | 'languageId'>,
+  target: Pick<ReplacementTarget, 'path' | 'shownPath' | 'languageId'>,
 ): boolean {
   const lines = above.split('\n').filter((line) => line.trim() !== '');
-  const names = lines
+  const files = lines
     .filter((line, index) => index === lines.length - 1 || /^\s*(?:#|\*\*)/.test(line))
     .flatMap((line) => [NAME_ALONE.exec(line)?.[1] ?? '', ...codeIn(line)])
-    .flatMap((text) => fileReferenceOf(text)?.segments.at(-1)?.toLowerCase() ?? []);
-  const own = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return names.some((name) => fitsDocument(name, languageId)) && !names.includes(own);
+    .flatMap((text) => fileReferenceOf(text) ?? []);
+  const isAlike = files.some(({ path }) => {
+    const language = languageOfFile(path);
+    return language !== '' && fitsDocument(language, target.languageId);
+  });
+  return isAlike && !files.some((file) => isSameFile(file, target));
 }
 
 function codeIn(line: string): string[] {

@@ -2,16 +2,12 @@ import { type CodeLine, textsOf } from '../../code/codeLine.ts';
 import { normalizedStatement } from '../../code/importStatement.ts';
 import { IMPORT_ATTRIBUTE, type ImportSyntax, type StatementKind } from '../../code/importSyntax.ts';
 import { indentOf } from '../../code/indentOf.ts';
-import { hasTrait, importSyntax } from '../../code/languages.ts';
+import { languageOf } from '../../code/languages.ts';
 import type { LineRange } from '../plan/lineRange.ts';
+import type { ImportChange } from './importChange.ts';
 import { type Head, type HeadStatement, headOfCode, headOfDocument } from './importHead.ts';
 import { NameMerger } from './importNames.ts';
 import { mergePackages } from './packageBlock.ts';
-
-/** Lines of a document, or a place between two, and what takes their place. */
-export interface ImportChange extends LineRange {
-  readonly code: readonly string[];
-}
 
 export interface SeparatedImports {
   /** What follows the imports of the code. */
@@ -31,10 +27,8 @@ export function separateImports(
   code: readonly CodeLine[],
   languageId: string,
 ): SeparatedImports | undefined {
-  const syntax = importSyntax(languageId);
-  const proposed = hasTrait(languageId, 'noImports')
-    ? []
-    : headOfCode(code, isIndented(lines, asked), languageId, syntax).statements;
+  const syntax = languageOf(languageId).imports ?? ANY_IMPORTS;
+  const proposed = headOfCode(code, isIndented(lines, asked), languageId, syntax).statements;
   const restStart = code.findIndex(({ isBlank }, index) => index >= (proposed.at(-1)?.end ?? 0) && !isBlank);
   if (proposed.length === 0 || restStart < 0 || asksAboutImports(lines, asked, syntax)) {
     return undefined;

@@ -1,6 +1,6 @@
 import { PACKAGE_SPEC, USED_PACKAGE } from '../../code/importStatement.ts';
 import type { LineRange } from '../plan/lineRange.ts';
-import type { ImportChange } from './imports.ts';
+import type { ImportChange } from './importChange.ts';
 
 /*
  * Imports of a language in which they are lines of a block, as in Go: `import (` and packages, in groups between blank

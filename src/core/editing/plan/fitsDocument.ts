@@ -79,10 +79,10 @@ export function isInMarkup(
     languageId,
   }: { readonly above: string; readonly below: string; readonly languageId: string },
 ): boolean {
-  if (/react$/.test(languageId)) {
+  if (hasTrait(languageId, 'tagsInCode')) {
     return (above.endsWith('>') && !/[=-]>$/.test(above)) || below.startsWith('</');
   }
-  if (languageId === 'php') {
+  if (hasTrait(languageId, 'codeInTags')) {
     const text = lines.slice(0, line).join('\n');
     return text.lastIndexOf('?>') >= text.lastIndexOf('<?');
   }

@@ -1,17 +1,16 @@
 import { CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
 import { indentOf } from '../../code/indentOf.ts';
+import { isPatchLanguage } from '../../code/infoString.ts';
 import { areDashes, endsWithBracket } from '../../code/lineRoles.ts';
 import { type Code, partOf, readCode } from '../../code/readCode.ts';
 import { lineEdit } from '../hunkEdits.ts';
-import type { IndentStyle } from '../indentation.ts';
 import { mergeLines } from '../mergeLines.ts';
-import { hasSameLines, linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
+import { hasSameLines, linesOf, type TextEdit, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace } from './askedPlace.ts';
 import { codeInReply, withoutBraces } from './codeInReply.ts';
 import {
   doubtsAbout,
   type ProposedCode,
-  type RefusalReason,
   type ReviewReason,
   reasonsAtPlace,
   reasonsForLines,
@@ -26,12 +25,15 @@ import { placeCode } from './parts.ts';
 import { lacksSeparator, withEndAtPlace } from './placeEnds.ts';
 import { placeIndent } from './placeIndent.ts';
 import type { PlacedCode } from './placement.ts';
+import { planPatch } from './planPatch.ts';
 import { restoreRedacted } from './redactedText.ts';
+import type { ReplacementPlan, ReplacementTarget } from './replacement.ts';
 import { wholeLine, withoutRest } from './restOfLine.ts';
 import { hasOtherSeparators, withSameEnds } from './separators.ts';
-import { applyPatch, hunksFor, parsePatch } from './unifiedDiff.ts';
+import { parsePatch } from './unifiedDiff.ts';
 
 export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasonsFor } from './decision.ts';
+export type { AskedText, ReplacementPlan, ReplacementTarget } from './replacement.ts';
 
 /*
  * How code of a reply comes into a document. Its lines are aligned with those of the document as it was when it was asked
@@ -46,40 +48,6 @@ export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasons
  * (`redactedText.ts`), the ends of code are those of what it replaces (`separators.ts`), and within a line there are no
  * lines (`askedPlace.ts`, `restOfLine.ts`).
  */
-
-/** What was asked about, in a document that may have changed since. */
-export interface AskedText {
-  readonly range: TextRange;
-  /** The text of the range that the model knew, with LF line ends. */
-  readonly text: string;
-  /** Whether the text of the range equals `text` only apart from indentation. */
-  readonly ignoresIndentation: boolean;
-}
-
-export interface ReplacementTarget {
-  /** The whole document. */
-  readonly lines: readonly string[];
-  /**
-   * What was asked about. If nothing was, the place is told by what the code repeats and declares, and always reviewed
-   * (`elsewhere`).
-   */
-  readonly asked?: AskedText;
-  readonly path: string;
-  /** As models read it. */
-  readonly shownPath?: string;
-  readonly languageId: string;
-  /** The editor's settings, for a document that doesn't show how it is indented. */
-  readonly style: IndentStyle;
-}
-
-export type ReplacementPlan =
-  | {
-      readonly kind: 'edits';
-      readonly edits: readonly TextEdit[];
-      readonly reviewReasons: readonly ReviewReason[];
-    }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 interface Task {
   readonly target: ReplacementTarget;
@@ -121,9 +89,10 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const asked = { start: place.start, end: place.start + place.asked.length };
   const document = knownDocument(known, languageId);
   const task = { target, place, document, asked, proposed, reasons };
-  const isPatch = /^(?:diff|patch|udiff)$/i.test(language);
-  const hunks = languageId === 'diff' ? undefined : parsePatch(code, isPatch);
-  const patch = hunks === undefined ? undefined : planPatch(task, hunks);
+  const isPatch = isPatchLanguage(language);
+  const hunks = isPatchLanguage(languageId) ? undefined : parsePatch(code, isPatch);
+  const patch =
+    hunks === undefined ? undefined : planPatch(target, range && place, hunks, { proposed, reasons });
   // Of blank lines, the line above tells what stands there.
   const alike = isPlace ? [textAt(document.lines, place.start - 1, -1)?.trimmed ?? ''] : place.asked;
   const inner = withoutBraces(code, alike, languageId);
@@ -365,45 +334,4 @@ function planChange(
     }),
   ];
   return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };
-}
-
-/** A patch is applied to the document as it is now, since each of its hunks says itself what it is for; always in a review. */
-function planPatch(
-  { target, place, proposed, reasons }: Task,
-  hunks: NonNullable<ReturnType<typeof parsePatch>>,
-): ReplacementPlan {
-  const { lines, asked } = target;
-  const { hunks: own, isOtherFile, isDeleted } = hunksFor(hunks, target);
-  if (isDeleted && !isOtherFile) {
-    return { kind: 'refused', reason: 'deletesFile' };
-  }
-  const parts = applyPatch(own, asked && place, {
-    ...target,
-    lines: readLines(lines, target.languageId),
-  });
-  const [first] = parts;
-  if (first === undefined) {
-    return { kind: 'refused', reason: 'patchDoesNotMatch' };
-  }
-  const whole = parts.reduce<LineRange>(union, first);
-  const before = lines.slice(whole.start, whole.end);
-  const after = parts.flatMap(({ start, replacement }, index) => [
-    ...lines.slice(parts[index - 1]?.end ?? whole.start, start),
-    ...replacement,
-  ]);
-  if (hasSameLines(after, before)) {
-    return { kind: 'unchanged' };
-  }
-  const read = (texts: readonly string[]): CodeLine[] => readLines(texts, target.languageId);
-  const code = read(parts.flatMap(({ replacement }) => replacement));
-  return {
-    kind: 'edits',
-    edits: [lineEdit(lines, whole, after)],
-    reviewReasons: [
-      'patch',
-      ...(isOtherFile ? (['otherFile'] as const) : []),
-      ...reasons,
-      ...reasonsForLines({ before: read(before), code, after: read(after), proposed }),
-    ],
-  };
 }
