@@ -25,7 +25,6 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-/** Languages in which an apostrophe encloses one character at most, and else is part of a name or a lifetime. */
 /** Code inside a string, such as `${name}` and `#{name}`; in a formatted string also `{name}`. */
 const EMBEDDED = /[$#]\{([^{}]*)\}/g;
 const EMBEDDED_IN_FORMATTED = /\{([^{}]*)\}/g;

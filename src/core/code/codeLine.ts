@@ -2,7 +2,7 @@ import { commentIn, leadingKind } from './commentSyntax.ts';
 import { type Declared, declaredIn, isVariable, variableIn } from './declarations.ts';
 import { beginsFile } from './importSyntax.ts';
 import { indentOf } from './indentOf.ts';
-import { hasTrait } from './languages.ts';
+import { hasTrait, languageOf } from './languages.ts';
 import {
   closersOf,
   dashOf,
@@ -119,7 +119,11 @@ export class CodeLine {
 
   /** Whether it begins an import, or what else stands at the start of files. */
   get isImport(): boolean {
-    return beginsFile(this.trimmed);
+    const kinds = languageOf(this.languageId).imports?.kinds ?? [];
+    return (
+      beginsFile(this.trimmed) ||
+      kinds.some(({ role, pattern }) => role === 'import' && pattern.test(this.trimmed))
+    );
   }
 
   /** Whether it opens a block whose members are not just what may stand in a file. */

@@ -52,7 +52,8 @@ export type Trait =
   | 'queries'
   /** `...` is a statement, the body of a stub. */
   | 'stubs'
-  | 'noBlockComments'
+  /** Comments stand between slashes and asterisks although none begins with two slashes. */
+  | 'blockComments'
   /** A single quote encloses one character, or is part of a name. */
   | 'noSingleQuotes'
   /** Regular expressions stand between slashes. */

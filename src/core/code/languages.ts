@@ -60,11 +60,11 @@ const TABLE: Readonly<Record<string, Language>> = {
   },
   diff: { name: 'Diff', otherNames: 'diff patch' },
   'django-html': { traits: ['markup'] },
-  dockercompose: { traits: ['data', 'noSeparators'] },
+  dockercompose: { traits: ['data', 'noSeparators'], comment: '#' },
   dockerfile: {
     name: 'Dockerfile',
     otherNames: 'docker',
-    traits: ['noBlockComments', 'noSeparators'],
+    traits: ['noSeparators'],
     comment: '#',
     strings: ['hereDocument'],
     imports: IMPORTS.none,
@@ -74,7 +74,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   elixir: {
     name: 'Elixir',
     otherNames: 'ex exs',
-    traits: ['noBlockComments', 'trimmedStrings'],
+    traits: ['trimmedStrings'],
     comment: '#',
     strings: ['triple', 'tripleSingle'],
     imports: IMPORTS.elixir,
@@ -82,7 +82,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   erb: { traits: ['markup'] },
   fish: { name: 'Fish', otherNames: 'fish', traits: ['shell'], comment: '#', imports: IMPORTS.fish },
   fsharp: { name: 'F#', otherNames: 'fs f#', traits: ['noSingleQuotes'], imports: IMPORTS.fsharp },
-  'github-actions-workflow': { traits: ['data', 'noSeparators'] },
+  'github-actions-workflow': { traits: ['data', 'noSeparators'], comment: '#' },
   go: {
     name: 'Go',
     otherNames: 'go golang',
@@ -93,7 +93,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   graphql: {
     name: 'GraphQL',
     otherNames: 'gql',
-    traits: ['expressions', 'noBlockComments', 'trimmedStrings'],
+    traits: ['expressions', 'trimmedStrings'],
     comment: '#',
     strings: ['triple'],
   },
@@ -158,7 +158,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   julia: {
     name: 'Julia',
     otherNames: 'jl',
-    traits: ['noBlockComments', 'trimmedStrings'],
+    traits: ['trimmedStrings'],
     comment: '#',
     strings: ['triple'],
     imports: IMPORTS.julia,
@@ -181,7 +181,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   lua: {
     name: 'Lua',
     otherNames: 'lua',
-    traits: ['expressions', 'noBlockComments', 'optionalSemicolons'],
+    traits: ['expressions', 'optionalSemicolons'],
     comment: '--',
     strings: ['long'],
     imports: IMPORTS.lua,
@@ -210,7 +210,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   perl: {
     name: 'Perl',
     otherNames: 'pl pm',
-    traits: ['expressions', 'noBlockComments'],
+    traits: ['expressions', 'slashExpressions'],
     comment: '#',
     strings: ['hereDocument', 'double', 'single'],
     imports: IMPORTS.perl,
@@ -237,7 +237,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   powershell: {
     name: 'PowerShell',
     otherNames: 'ps ps1 psm1 pwsh',
-    traits: ['noBlockComments', 'shell'],
+    traits: ['shell'],
     comment: '#',
     strings: ['hereString'],
     imports: IMPORTS.powershell,
@@ -247,7 +247,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   python: {
     name: 'Python',
     otherNames: 'py python3',
-    traits: ['expressions', 'noBlockComments', 'optionalSemicolons', 'stubs', 'tuples'],
+    traits: ['expressions', 'optionalSemicolons', 'stubs', 'tuples'],
     comment: '#',
     strings: ['triple', 'tripleSingle'],
     members: MEMBERS.python,
@@ -265,7 +265,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   ruby: {
     name: 'Ruby',
     otherNames: 'rb',
-    traits: ['codeTextEnd', 'expressions', 'noBlockComments', 'optionalSemicolons', 'slashExpressions'],
+    traits: ['codeTextEnd', 'expressions', 'optionalSemicolons', 'slashExpressions'],
     comment: '#',
     strings: ['hereDocument', 'double', 'single'],
     codeInStrings: '#{',
@@ -296,7 +296,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   shellscript: {
     name: 'Bash',
     otherNames: 'sh bash zsh shell',
-    traits: ['noBlockComments', 'shell'],
+    traits: ['shell'],
     comment: '#',
     strings: ['hereDocument', 'double', 'plainSingle'],
     codeInStrings: '$(',
@@ -305,7 +305,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   sql: {
     name: 'SQL',
     otherNames: 'sql',
-    traits: ['expressions', 'queries'],
+    traits: ['blockComments', 'expressions', 'queries'],
     comment: '--',
     strings: ['plainSingle'],
     imports: IMPORTS.none,
@@ -314,6 +314,8 @@ const TABLE: Readonly<Record<string, Language>> = {
   svelte: {
     traits: ['container', 'expressions', 'slashExpressions'],
     strings: ['templates'],
+    declares: COMPUTED,
+    members: MEMBERS.script,
     imports: IMPORTS.component,
   },
   svg: { name: 'SVG', otherNames: 'svg' },
@@ -330,7 +332,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     name: 'Terraform',
     otherNames: 'tf hcl',
     traits: ['expressions', 'onlyMembers', 'trimmedStrings'],
-    comment: String.raw`#(?!\[)|\/\/`,
+    comment: String.raw`#|\/\/`,
     strings: ['hereDocument'],
     declares: /^([\w-]+)\s*\{$/,
   },
@@ -338,7 +340,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   toml: {
     name: 'TOML',
     otherNames: 'toml',
-    traits: ['data', 'noBlockComments', 'sections'],
+    traits: ['data', 'sections'],
     comment: '#',
     strings: ['triple', 'tripleSingle'],
   },
@@ -365,6 +367,7 @@ const TABLE: Readonly<Record<string, Language>> = {
   vue: {
     traits: ['container', 'expressions', 'slashExpressions'],
     strings: ['templates'],
+    declares: COMPUTED,
     members: MEMBERS.script,
     imports: IMPORTS.component,
   },

@@ -70,7 +70,9 @@ function patternFor(languageId: string): RegExp {
   const openers: readonly (readonly [Opener, string])[] = [
     ...(quotes.includes('long') ? [['block', `${comment}\\[=*\\[`] as const] : []),
     ['line', `(?<![^\\s;,{}()[\\]])(?:${comment})`],
-    ...(hasTrait(languageId, 'noBlockComments') ? [] : [['block', String.raw`\/\*`] as const]),
+    ...(comment.includes('/') || hasTrait(languageId, 'blockComments')
+      ? [['block', String.raw`\/\*`] as const]
+      : []),
     // A shell joins what is quoted to what is not, as in `-d';'`.
     ...quotes.map(
       (each) =>

@@ -103,17 +103,13 @@ export function chooseBlock(
   return { meant, offered: least < limit ? offered.map(({ block }) => block.index) : undefined };
 }
 
-function doubtAbout(
-  plan: ReplacementPlan,
-  { info, above }: ReplyCode,
-  { path, languageId }: ReplacementTarget,
-): number {
+function doubtAbout(plan: ReplacementPlan, { info, above }: ReplyCode, target: ReplacementTarget): number {
   if (plan.kind === 'edits') {
-    const named = namesOtherFile(above, { path, languageId }) ? DOUBTED : 0;
+    const named = namesOtherFile(above, target) ? DOUBTED : 0;
     return plan.reviewReasons.reduce((sum, reason) => sum + WEIGHTS[reason], named);
   }
   const why = plan.kind === 'unchanged' ? plan.kind : plan.reason;
-  const isOther = !fitsDocument(parseInfoString(info).language, languageId);
+  const isOther = !fitsDocument(parseInfoString(info).language, target.languageId);
   return NOT_PLACED + WEIGHTS_WITHOUT_EDIT[why] + (isOther ? OTHER_LANGUAGE : 0);
 }
 

@@ -1,6 +1,11 @@
 import { type CodeLine, textsOf } from '../../code/codeLine.ts';
 import { normalizedStatement } from '../../code/importStatement.ts';
-import { IMPORT_ATTRIBUTE, type ImportSyntax, type StatementKind } from '../../code/importSyntax.ts';
+import {
+  ANY_IMPORTS,
+  IMPORT_ATTRIBUTE,
+  type ImportSyntax,
+  type StatementKind,
+} from '../../code/importSyntax.ts';
 import { indentOf } from '../../code/indentOf.ts';
 import { languageOf } from '../../code/languages.ts';
 import type { LineRange } from '../plan/lineRange.ts';

@@ -4,12 +4,23 @@ import { isSameFile, type NamedFile } from '../../code/fileReference.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { hasSameLines } from '../textRange.ts';
-import type { ReviewReason } from './decision.ts';
 import { fitsDocument, isInFence, isOtherPart } from './fitsDocument.ts';
 import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 import { withoutMarks } from './marks.ts';
 
-/** What of a code block is code for a document, and what in it is unusual. */
+/** What of a code block is code for a document. */
+export interface BlockCode {
+  readonly code: readonly string[];
+  /** Of its fence; empty if there is none. */
+  readonly language: string;
+  /** Whether marks that are no code stood around it. */
+  readonly hadMarks: boolean;
+  /** Whether it is only a part of the block. */
+  readonly isPart: boolean;
+  readonly isForOtherFile: boolean;
+  readonly isInOtherLanguage: boolean;
+}
+
 export function codeInReply(
   block: readonly string[],
   info: string,
@@ -20,7 +31,7 @@ export function codeInReply(
     readonly languageId: string;
   },
   { start, asked }: { readonly start: number; readonly asked: readonly string[] },
-): { code: readonly string[]; language: string; reasons: ReviewReason[] } {
+): BlockCode {
   const { lines, languageId } = target;
   const { language, file } = parseInfoString(info);
   const plain = withoutMarks(block, asked, languageId);
@@ -30,18 +41,15 @@ export function codeInReply(
   const fenced = hasTrait(languageId, 'headings')
     ? withFences(inner, language, lines, { start, asked })
     : undefined;
-  const reasons: ReviewReason[] = plain === undefined ? [] : ['marks'];
-  if (own !== code) {
-    reasons.push('wider');
-  }
-  if ([file, named].some((each) => each !== undefined && !isSameFile(each, target))) {
-    reasons.push('otherFile');
-  }
   const isOther = !fitsDocument(language, languageId) || isOtherPart(language, lines, start, languageId);
-  if (isOther && fenced === undefined) {
-    reasons.push('otherLanguage');
-  }
-  return { code: fenced ?? inner, language, reasons };
+  return {
+    code: fenced ?? inner,
+    language,
+    hadMarks: plain !== undefined,
+    isPart: own !== code,
+    isForOtherFile: [file, named].some((each) => each !== undefined && !isSameFile(each, target)),
+    isInOtherLanguage: isOther && fenced === undefined,
+  };
 }
 
 const FENCE = /^\s*(?:`{3,}|~{3,})/;

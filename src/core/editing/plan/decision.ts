@@ -13,7 +13,8 @@ import { addsExample, standsForLines } from './newComments.ts';
 import { isRedacted } from './redactedText.ts';
 
 /*
- * Why code is shown in a review first, or refused. `DocumentWriter.write` adds whether the file is protected and what the
+ * Why code is shown in a review first, or refused. Two files say so: `planReplacement.ts` what follows from how code was
+ * placed, and this one what is unusual in the result, with what finds most of it. `DocumentWriter.write` adds whether the file is protected and what the
  * user has set, and writes directly only what has no reason for a review. In particular, none of these leaves a document
  * unseen:
  *

@@ -1,18 +1,28 @@
-import { type CodeLine, readLines } from '../../code/codeLine.ts';
+import { readLines } from '../../code/codeLine.ts';
 import { lineEdit } from '../hunkEdits.ts';
-import { hasSameLines } from '../textRange.ts';
-import { type ProposedCode, type ReviewReason, reasonsForLines } from './decision.ts';
+import { hasSameLines, type TextEdit } from '../textRange.ts';
 import { type LineRange, union } from './lineRange.ts';
 import type { ReplacementPlan, ReplacementTarget } from './replacement.ts';
 import { applyPatch, hunksFor, type parsePatch } from './unifiedDiff.ts';
 
-/** A patch is applied to the document as it is now, since each of its hunks says itself what it is for; always in a review. */
+export type PatchPlan =
+  | {
+      readonly kind: 'patched';
+      readonly edit: TextEdit;
+      readonly isForOtherFile: boolean;
+      readonly before: readonly string[];
+      /** The lines of the hunks. */
+      readonly code: readonly string[];
+      readonly after: readonly string[];
+    }
+  | Exclude<ReplacementPlan, { kind: 'edits' }>;
+
+/** A patch is applied to the document as it is now, since each of its hunks says itself what it is for. */
 export function planPatch(
   target: ReplacementTarget,
   asked: LineRange | undefined,
   hunks: NonNullable<ReturnType<typeof parsePatch>>,
-  { proposed, reasons }: { readonly proposed: ProposedCode; readonly reasons: readonly ReviewReason[] },
-): ReplacementPlan {
+): PatchPlan {
   const { lines } = target;
   const { hunks: own, isOtherFile, isDeleted } = hunksFor(hunks, target);
   if (isDeleted && !isOtherFile) {
@@ -35,16 +45,12 @@ export function planPatch(
   if (hasSameLines(after, before)) {
     return { kind: 'unchanged' };
   }
-  const read = (texts: readonly string[]): CodeLine[] => readLines(texts, target.languageId);
-  const code = read(parts.flatMap(({ replacement }) => replacement));
   return {
-    kind: 'edits',
-    edits: [lineEdit(lines, whole, after)],
-    reviewReasons: [
-      'patch',
-      ...(isOtherFile ? (['otherFile'] as const) : []),
-      ...reasons,
-      ...reasonsForLines({ before: read(before), code, after: read(after), proposed }),
-    ],
+    kind: 'patched',
+    edit: lineEdit(lines, whole, after),
+    isForOtherFile: isOtherFile,
+    before,
+    code: parts.flatMap(({ replacement }) => replacement),
+    after,
   };
 }

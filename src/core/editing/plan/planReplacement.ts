@@ -7,7 +7,7 @@ import { lineEdit } from '../hunkEdits.ts';
 import { mergeLines } from '../mergeLines.ts';
 import { hasSameLines, linesOf, type TextEdit, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace } from './askedPlace.ts';
-import { codeInReply, withoutBraces } from './codeInReply.ts';
+import { type BlockCode, codeInReply, withoutBraces } from './codeInReply.ts';
 import {
   doubtsAbout,
   type ProposedCode,
@@ -25,7 +25,7 @@ import { placeCode } from './parts.ts';
 import { lacksSeparator, withEndAtPlace } from './placeEnds.ts';
 import { placeIndent } from './placeIndent.ts';
 import type { PlacedCode } from './placement.ts';
-import { planPatch } from './planPatch.ts';
+import { type PatchPlan, planPatch } from './planPatch.ts';
 import { restoreRedacted } from './redactedText.ts';
 import type { ReplacementPlan, ReplacementTarget } from './replacement.ts';
 import { wholeLine, withoutRest } from './restOfLine.ts';
@@ -36,15 +36,16 @@ export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasons
 export type { AskedText, ReplacementPlan, ReplacementTarget } from './replacement.ts';
 
 /*
- * How code of a reply comes into a document. Its lines are aligned with those of the document as it was when it was asked
- * about (`alignment.ts`). From what matches follows which parts of the document it takes the place of (`parts.ts`). In
+ * How code of a reply comes into a document. Both are read once, each line as a value (`core/code/codeLine.ts`), and aligned:
+ * the lines of the code with those of the document as it was when it was asked about (`alignment.ts`). From what matches
+ * follows which parts of the document it takes the place of (`parts.ts`; of what was asked about, `partsInside.ts`). In
  * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. `decision.ts`
- * lists the reasons why a person should look at the result first, with what finds most of them, and why there is no
- * result. Without a reason, it is written directly.
+ * lists the reasons why a person should look at the result first, and why there is no result. Without a reason, it is
+ * written directly.
  *
  * What an alignment can't do is done before or after: marks that are no code are taken off (`marks.ts`), patches say
  * themselves what they replace (`unifiedDiff.ts`), imports belong to the start of the file whatever they stand above
- * (`imports.ts`), gaps are lines that aren't there (`gaps.ts`), secrets that were redacted are put back
+ * (`../imports`), gaps are lines that aren't there (`gaps.ts`), secrets that were redacted are put back
  * (`redactedText.ts`), the ends of code are those of what it replaces (`separators.ts`), and within a line there are no
  * lines (`askedPlace.ts`, `restOfLine.ts`).
  */
@@ -73,7 +74,9 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   }
   const nowhere = { start: lines.length, end: lines.length, asked: [], text: '' };
   const place = range === undefined ? nowhere : askedPlace(lines, range, restored.asked);
-  const { code, language, reasons } = codeInReply(restored.code, proposed.info, target, place);
+  const block = codeInReply(restored.code, proposed.info, target, place);
+  const { code, language } = block;
+  const reasons = reasonsForBlock(block);
   if (ignoresIndentation || (restored.asked !== present && isSameTrimmed(restored.asked, present))) {
     reasons.push('ignoredIndentation');
   }
@@ -91,12 +94,37 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const task = { target, place, document, asked, proposed, reasons };
   const isPatch = isPatchLanguage(language);
   const hunks = isPatchLanguage(languageId) ? undefined : parsePatch(code, isPatch);
-  const patch =
-    hunks === undefined ? undefined : planPatch(target, range && place, hunks, { proposed, reasons });
+  const patch = hunks === undefined ? undefined : planPatch(target, range && place, hunks);
   // Of blank lines, the line above tells what stands there.
   const alike = isPlace ? [textAt(document.lines, place.start - 1, -1)?.trimmed ?? ''] : place.asked;
   const inner = withoutBraces(code, alike, languageId);
-  return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, inner) : patch;
+  if (patch === undefined || (patch.kind === 'refused' && !isPatch)) {
+    return planCode(task, inner);
+  }
+  return patch.kind === 'patched' ? reviewedPatch(task, patch) : patch;
+}
+
+/** A patch is always reviewed. */
+function reviewedPatch(
+  { target: { languageId }, proposed, reasons }: Task,
+  { edit, isForOtherFile, ...patch }: Extract<PatchPlan, { kind: 'patched' }>,
+): ReplacementPlan {
+  const [before, code, after] = [patch.before, patch.code, patch.after].map((texts) =>
+    readLines(texts, languageId),
+  );
+  const doubts = reasonsForLines({ before: before ?? [], code: code ?? [], after: after ?? [], proposed });
+  const others = isForOtherFile ? (['otherFile'] as const) : [];
+  return { kind: 'edits', edits: [edit], reviewReasons: ['patch', ...others, ...reasons, ...doubts] };
+}
+
+function reasonsForBlock(block: BlockCode): ReviewReason[] {
+  const reasons: (readonly [isOne: boolean, reason: ReviewReason])[] = [
+    [block.hadMarks, 'marks'],
+    [block.isPart, 'wider'],
+    [block.isForOtherFile, 'otherFile'],
+    [block.isInOtherLanguage, 'otherLanguage'],
+  ];
+  return reasons.flatMap(([isOne, reason]) => (isOne ? [reason] : []));
 }
 
 function isBlank(line: string): boolean {

@@ -68,14 +68,14 @@ for (const [kind, sample] of Object.entries({ ...STRINGS, ...CODE_IN_STRINGS }))
   });
 }
 
-const HASH = `coffeescript dockerfile dotenv elixir fish graphql ini julia makefile perl powershell properties python r ruby
+const HASH = `coffeescript dockercompose dockerfile dotenv elixir fish github-actions-workflow graphql ini julia makefile perl powershell properties python r ruby
   shellscript toml yaml`;
 const REM = 'bat vb';
 /** By what begins a comment, the languages in which it does. */
 const COMMENTS: Readonly<Record<string, string>> = {
   '# ': `${HASH} php terraform`,
-  // In some, it begins an attribute.
-  '#[': HASH,
+  // In PHP, it begins an attribute.
+  '#[': `${HASH} terraform`,
   '-- ': 'haskell lua sql',
   ';': 'clojure ini',
   '%': 'latex tex',
@@ -109,7 +109,7 @@ test('in all other languages, and some more, `//` begins a comment', () => {
 
 /** By a line, what it declares in which languages only. */
 const DECLARES: Readonly<Record<string, readonly [name: string, ids: string]>> = {
-  '[a]() {': ['[a]', 'javascript javascriptreact typescript typescriptreact'],
+  '[a]() {': ['[a]', 'javascript javascriptreact svelte typescript typescriptreact vue'],
   "f' :: Int": ["f'", 'haskell'],
   'f <- function(a)': ['f', 'r'],
   'var a: Int {': ['a', 'swift'],
@@ -144,7 +144,7 @@ const MEMBERS: readonly MembersSample[] = [
     mayNot: ['list.add item'],
   },
   {
-    ids: 'javascript javascriptreact typescript typescriptreact vue',
+    ids: 'javascript javascriptreact svelte typescript typescriptreact vue',
     may: ['f() {', 'static a = 1', '[a]() {'],
     other: ['a.b = 1'],
     mayNot: ['function (a) {'],

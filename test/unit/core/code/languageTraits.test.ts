@@ -7,7 +7,7 @@ import { declaredIn, opensMembers } from '../../../../src/core/code/declarations
 import { isShellLanguage } from '../../../../src/core/code/infoString.ts';
 import type { Trait } from '../../../../src/core/code/language.ts';
 import { LANGUAGES } from '../../../../src/core/code/languages.ts';
-import { goesOnWith, opensArm, opensStatement } from '../../../../src/core/code/lineEnd.ts';
+import { goesOnWith, lineEndOf, opensArm, opensStatement } from '../../../../src/core/code/lineEnd.ts';
 import { multiLineTexts } from '../../../../src/core/code/multiLineTexts.ts';
 import { withoutBraces } from '../../../../src/core/editing/plan/codeInReply.ts';
 import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
@@ -157,17 +157,16 @@ const ROWS: Readonly<Record<Trait, Row>> = {
   valueBlocks: { ids: 'rust', shows: (id) => opensArm('a => {', id) },
   queries: { ids: 'sql', shows: (id) => goesOnWith('from a', id) },
   stubs: { ids: 'python', shows: (id) => !hasElision(readLines(['f():', '    ...'], id), []) },
-  noBlockComments: {
-    ids: 'dockerfile elixir graphql julia lua perl powershell python ruby shellscript toml',
-    // Nothing has several lines in prose and JSON.
-    shows: (id) => !(hasMultiLineText(['/* a', 'b */'], id) || ROWS.prose.shows(id) || ROWS.json.shows(id)),
+  blockComments: {
+    ids: 'sql',
+    shows: (id) => hasMultiLineText(['/* a', 'b */'], id) && lineEndOf('a // b', id)?.tail === '',
   },
   noSingleQuotes: {
     ids: 'clojure fsharp haskell ocaml rust scala',
     shows: (id) => namesInCode("'abc'", id, 1).names.length === 1,
   },
   slashExpressions: {
-    ids: 'javascript javascriptreact ruby svelte typescript typescriptreact vue',
+    ids: 'javascript javascriptreact perl ruby svelte typescript typescriptreact vue',
     // Told by what would begin a text of several lines in the language if it weren't in an expression.
     shows: (id) =>
       [

@@ -39,3 +39,13 @@ test('rules for placing code name no language: what is different in one is a tra
   );
   assert.deepEqual(naming, []);
 });
+
+test('two files say why code is reviewed: how it was placed, and what is unusual in the result', () => {
+  const saying = FILES.filter((file) =>
+    /\bReviewReason\[\]/.test(readFileSync(join(REPOSITORY, file), 'utf8')),
+  );
+  assert.deepEqual(
+    saying.map((file) => basename(file)),
+    ['decision.ts', 'planReplacement.ts', 'replacement.ts'],
+  );
+});
