@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { hasTrait, languageOf } from './languages.ts';
+import { hasTrait, languageOf, perLanguage } from './languages.ts';
 
 /*
  * The syntax of comments, of all languages at once: code in a reply often names no language, or another one.
@@ -82,22 +81,14 @@ interface CommentPatterns {
   readonly ownAtStart: RegExp;
 }
 
-const patterns = new WeakMap<Language, CommentPatterns>();
-
-function patternsFor(languageId: string): CommentPatterns {
-  const language = languageOf(languageId);
-  const known = patterns.get(language);
-  if (known !== undefined) {
-    return known;
-  }
+const patternsFor = perLanguage((languageId): CommentPatterns => {
   const own = hasTrait(languageId, 'prose') ? '<!--' : `${lineCommentStart(languageId)}|\\/\\*|<!--`;
-  const atStart = new RegExp(`^(?:${own}|\\/\\/|[^\\p{L}\\p{N}\\s]+\\s)`, 'u');
-  const behindCode = new RegExp(`[\\s{([>,;](?:${own})`);
-  const ownAtStart = new RegExp(`^(?:${lineCommentStart(languageId)})(?!!)`);
-  const found = { atStart, behindCode, ownAtStart };
-  patterns.set(language, found);
-  return found;
-}
+  return {
+    atStart: new RegExp(`^(?:${own}|\\/\\/|[^\\p{L}\\p{N}\\s]+\\s)`, 'u'),
+    behindCode: new RegExp(`[\\s{([>,;](?:${own})`),
+    ownAtStart: new RegExp(`^(?:${lineCommentStart(languageId)})(?!!)`),
+  };
+});
 
 /** The texts that a line can have as a comment. */
 export function commentTexts(trimmed: string, languageId: string): string[] {

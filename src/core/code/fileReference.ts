@@ -34,9 +34,7 @@ type NamePlace =
   | 'diff'
   /** Behind a label such as `File:`. */
   | 'label'
-  /** A title, which may say anything. */
-  | 'title'
-  /** A word that stands alone, or where another could stand. */
+  /** A word that stands alone, or where another could stand, or a title, which may say anything. */
   | 'word'
   /** Inline code, which counts only if there is such a file. */
   | 'code'
@@ -75,8 +73,15 @@ const KNOWN_NAME =
   /^(?:(?:Docker|Container|Make|GNUmake|Jenkins|Proc|Gem|Rake|Vagrant|Pod|Brew|Just|Caddy)file|Dockerfile\.[\w-]{1,20}|CODEOWNERS|go\.(?:mod|sum|work)|\.env(?:\.[\w-]{1,20})?|\.git(?:ignore|attributes|modules|keep)|\.(?:docker|npm|eslint|prettier)ignore|\.(?:npm|nvm|bash|zsh|babel|eslint|prettier)rc|\.(?:editorconfig|htaccess))$/;
 
 /** What looks like a file in a folder, or a file, to all other rules. */
-const ADDRESS = /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov)\/)/i;
-const PRODUCT = /^(?:Node|Next|Nuxt|Vue|React|Express|Nest|Three|D3|Chart|Ember|Backbone|Alpine)\.js$/;
+const OTHERS: readonly RegExp[] = [
+  /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov)\/)/i,
+  /^\w[\w.+-]*@[a-z][\w-]*\.[\w.]+$/i,
+  // Products.
+  /^(?:Node|Next|Nuxt|Vue|React|Express|Nest|Three|D3|Chart|Ember|Backbone|Alpine|Moment|Discord|Angular|Solid)\.js$/,
+  // Namespaces, such as `System.Text.Json`.
+  /^(?:[A-Z]\w*\.)+[A-Z][a-z]{2,}$/,
+  /^(?:process|import\.meta|Deno|Bun)\.env$/,
+];
 
 /** The prefixes of Git's settings, and of those who write a diff by hand. */
 const DIFF_PREFIX = /^(?:[abciow]|old|new|orig|original|modified)$/;
@@ -173,16 +178,13 @@ function isFile(path: string, place: NamePlace): boolean {
       return name.trim() !== '';
     case 'label':
       return PATH.test(path) && (isKnown || extension !== undefined);
-    case 'title':
-      return isKnown || (hasFolder && extension !== undefined);
     case 'word':
       return (
         PATH.test(path) &&
         (isKnown || (hasFolder && extension !== undefined)) &&
         // Only an extension, such as `.ts`.
         (name !== `.${extension}` || KNOWN_NAME.test(name)) &&
-        !ADDRESS.test(path) &&
-        !PRODUCT.test(path)
+        !OTHERS.some((other) => other.test(path))
       );
     case 'code':
       return PATH.test(path) && (hasFolder || isKnown);

@@ -1,6 +1,6 @@
 /*
- * What stands at the start of files, by language (`languages.ts` says which has what): what must be first, and imports. The order of the kinds of a language is
- * the order in which they stand in a file.
+ * What stands at the start of files: what must be first, and imports. `languages.ts` says which language has which. The kinds
+ * of a language are in the order in which they stand in a file.
  */
 
 /**

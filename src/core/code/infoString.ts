@@ -14,9 +14,14 @@ interface FenceInfo {
 
 /** `file="a b.ts"`, `path: src/a.ts` and, as in objects, `{filename: "a.ts"}`. A title may also be any text. */
 const FILE_ATTRIBUTE =
-  /(?<![^\s{,])(?:(?<title>title)|file(?:name|path)?|path)(?:=|(?<colon>:)[ \t]*)(?:"(?<double>[^"]+)"|'(?<single>[^']+)'|(?<bare>[^\s"',{}]+))/;
+  /(?<![^\s{,])(?:(?<title>title)|file(?:name|path)?|path)(?:=|(?<colon>:)[ \t]*)(?:"(?<double>[^"]+)"|'(?<single>[^']+)'|(?<bare>[^\s"',{}]+))/i;
 /** An attribute, such as `{1,3}` and `linenums="1"`. */
 const ATTRIBUTE = /\{[^{}]*\}|(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|\S+)/g;
+
+/** Marks around a word, as in `ts [src/a.ts]`. */
+const ENCLOSED = /^(?:\[(?<square>.+)\]|\((?<round>.+)\)|(["'`])(?<quoted>.+)\3)$/;
+
+const COMMENT_SIGN = /^(?:\/\/|#|--)$/;
 
 /** Parses `ts`, `ts:src/a.ts`, `ts src/a.ts:12-20`, `src/a.ts` and `python title="a.py"`. */
 export function parseInfoString(info: string): FenceInfo {
@@ -49,8 +54,8 @@ function read(info: string): { written: string; file?: NamedFile; text: string }
   const [beforeColon = '', afterColon = ''] = isFirst && alone === undefined ? splitAtColon(first) : [];
   // What follows tells how to show or check the code, as in `rust,ignore` and `ts{1,3}`.
   const written = beforeColon.replace(/[,{].*$/s, '');
-  const words = [afterColon, ...(isFirst ? others : [first, ...others])];
-  const found = [0, 1].map((at) => namedFile(words[at] ?? '', 'word'));
+  const words = [afterColon, ...withoutSign(isFirst ? others : [first, ...others])];
+  const found = [0, 1].map((at) => fileInWord(words[at]));
   const at = named === undefined && alone === undefined ? found.findIndex((each) => each !== undefined) : -1;
   const file = named ?? alone ?? found[at];
   return {
@@ -60,13 +65,25 @@ function read(info: string): { written: string; file?: NamedFile; text: string }
   };
 }
 
+function fileInWord(word = ''): NamedFile | undefined {
+  const { square, round, quoted } = ENCLOSED.exec(word)?.groups ?? {};
+  return namedFile(square ?? round ?? quoted ?? word, 'word');
+}
+
+/** Words without the sign of a comment that only names a file, as in `ts // src/a.ts`. */
+function withoutSign(words: readonly string[]): readonly string[] {
+  const [sign = '', ...named] = words;
+  const isComment = COMMENT_SIGN.test(sign) && named.length === 1 && fileInWord(named[0]) !== undefined;
+  return isComment ? named : words;
+}
+
 /** The attribute that names a file, or a title that is the other text of the block. */
 function attributeIn(info: string): { all: string; file?: NamedFile; text?: string } | undefined {
   const match = FILE_ATTRIBUTE.exec(info);
   const { title, colon, double, single, bare = '' } = match?.groups ?? {};
   const value = double ?? single ?? bare;
   const isWord = colon !== undefined && value === bare;
-  const file = namedFile(value, title !== undefined ? 'title' : isWord ? 'label' : 'attribute');
+  const file = namedFile(value, title !== undefined ? 'word' : isWord ? 'label' : 'attribute');
   if (match === null || (file === undefined && (title === undefined || colon !== undefined))) {
     return undefined;
   }

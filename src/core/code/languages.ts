@@ -7,8 +7,26 @@ import { MEMBERS } from './memberSyntax.ts';
  * declares, and traits, which other rooms read by `hasTrait`. How a line is read with it: `codeLine.ts`.
  */
 
-/** A method whose name is computed. */
-const COMPUTED = /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/;
+const SCRIPT_TRAITS = ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'] as const;
+
+const SCRIPT: Language = {
+  traits: SCRIPT_TRAITS,
+  strings: ['templates'],
+  // A method whose name is computed.
+  declares: /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/,
+  members: MEMBERS.script,
+  imports: IMPORTS.script,
+};
+
+const SCRIPT_WITH_TAGS: Language = { ...SCRIPT, traits: [...SCRIPT_TRAITS, 'tagsInCode'] };
+
+const COMPONENT: Language = {
+  ...SCRIPT,
+  traits: ['container', 'expressions', 'slashExpressions'],
+  imports: IMPORTS.component,
+};
+
+const STYLE: Language = { traits: ['expressions', 'selectors', 'style'], imports: IMPORTS.style };
 
 const TABLE: Readonly<Record<string, Language>> = {
   arduino: { imports: IMPORTS.c },
@@ -43,12 +61,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: MEMBERS.typed,
     imports: IMPORTS.csharp,
   },
-  css: {
-    name: 'CSS',
-    otherNames: 'css',
-    traits: ['expressions', 'selectors', 'style'],
-    imports: IMPORTS.style,
-  },
+  css: { name: 'CSS', otherNames: 'css', ...STYLE },
   'cuda-cpp': { imports: IMPORTS.c },
   dart: {
     name: 'Dart',
@@ -129,24 +142,8 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: MEMBERS.typed,
     imports: IMPORTS.jvm,
   },
-  javascript: {
-    name: 'JavaScript',
-    otherNames: 'js mjs cjs node',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.script,
-  },
-  javascriptreact: {
-    name: 'JavaScript',
-    otherNames: 'jsx',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions', 'tagsInCode'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.script,
-  },
+  javascript: { name: 'JavaScript', otherNames: 'js mjs cjs node', ...SCRIPT },
+  javascriptreact: { name: 'JavaScript', otherNames: 'jsx', ...SCRIPT_WITH_TAGS },
   jinja: { traits: ['markup'] },
   json: { name: 'JSON', otherNames: 'json', traits: ['data', 'expressions', 'json'], imports: IMPORTS.none },
   jsonc: {
@@ -172,12 +169,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     imports: IMPORTS.kotlin,
   },
   latex: { traits: ['prose'], comment: '%' },
-  less: {
-    name: 'Less',
-    otherNames: 'less',
-    traits: ['expressions', 'selectors', 'style'],
-    imports: IMPORTS.style,
-  },
+  less: { name: 'Less', otherNames: 'less', ...STYLE },
   lua: {
     name: 'Lua',
     otherNames: 'lua',
@@ -287,12 +279,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     members: MEMBERS.scala,
     imports: IMPORTS.scala,
   },
-  scss: {
-    name: 'SCSS',
-    otherNames: 'scss',
-    traits: ['expressions', 'selectors', 'style'],
-    imports: IMPORTS.style,
-  },
+  scss: { name: 'SCSS', otherNames: 'scss', ...STYLE },
   shellscript: {
     name: 'Bash',
     otherNames: 'sh bash zsh shell',
@@ -311,13 +298,7 @@ const TABLE: Readonly<Record<string, Language>> = {
     imports: IMPORTS.none,
   },
   stylus: {},
-  svelte: {
-    traits: ['container', 'expressions', 'slashExpressions'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.component,
-  },
+  svelte: COMPONENT,
   svg: { name: 'SVG', otherNames: 'svg' },
   swift: {
     name: 'Swift',
@@ -345,32 +326,10 @@ const TABLE: Readonly<Record<string, Language>> = {
     strings: ['triple', 'tripleSingle'],
   },
   twig: { traits: ['markup'] },
-  typescript: {
-    name: 'TypeScript',
-    otherNames: 'ts mts cts',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.script,
-  },
-  typescriptreact: {
-    name: 'TypeScript',
-    otherNames: 'tsx',
-    traits: ['expressions', 'optionalSemicolons', 'script', 'slashExpressions', 'tagsInCode'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.script,
-  },
+  typescript: { name: 'TypeScript', otherNames: 'ts mts cts', ...SCRIPT },
+  typescriptreact: { name: 'TypeScript', otherNames: 'tsx', ...SCRIPT_WITH_TAGS },
   vb: { name: 'Visual Basic', otherNames: 'vb', comment: String.raw`'|\b(?:rem|REM)\b`, imports: IMPORTS.vb },
-  vue: {
-    traits: ['container', 'expressions', 'slashExpressions'],
-    strings: ['templates'],
-    declares: COMPUTED,
-    members: MEMBERS.script,
-    imports: IMPORTS.component,
-  },
+  vue: COMPONENT,
   xml: { name: 'XML', otherNames: 'xml svg', traits: ['expressions', 'markup', 'noSeparators'] },
   yaml: {
     name: 'YAML',
@@ -389,6 +348,17 @@ const NONE: Language = {};
 /** What is known about a language, by VS Code's id. */
 export function languageOf(id: string): Language {
   return LANGUAGES.get(id) ?? NONE;
+}
+
+/** Makes a value of each language, such as a pattern with its comments, when it is first asked for, by VS Code's id. */
+export function perLanguage<Value>(make: (id: string) => Value): (id: string) => Value {
+  const made = new WeakMap<Language, { readonly value: Value }>();
+  return (id) => {
+    const language = languageOf(id);
+    const known = made.get(language) ?? { value: make(id) };
+    made.set(language, known);
+    return known.value;
+  };
 }
 
 export function isKnownLanguage(id: string): boolean {

@@ -1,5 +1,5 @@
 import { lineCommentStart } from './commentSyntax.ts';
-import { hasTrait } from './languages.ts';
+import { hasTrait, perLanguage } from './languages.ts';
 
 /*
  * How the code of a line ends: what stands in front of its separator, the separator, and blanks and a comment. What the
@@ -95,13 +95,16 @@ export function opensArm(line: string, languageId: string): boolean {
   return hasTrait(languageId, 'valueBlocks') && /=>\s*\{/.test(line);
 }
 
+/** What begins a comment or a string. Comments first: in Visual Basic, a quote begins one. */
+const startFor = perLanguage(
+  (languageId) =>
+    new RegExp(`(?<![^\\s;,{})\\]])(?:(?<comment>${lineCommentStart(languageId)})|<!--|\\/\\*)|["'\`]`, 'gu'),
+);
+
 /** Where the comment of a line begins, or its end. */
 function commentAt(line: string, languageId: string): number {
-  // Comments first: in Visual Basic, a quote begins one.
-  const start = new RegExp(
-    `(?<![^\\s;,{})\\]])(?:(?<comment>${lineCommentStart(languageId)})|<!--|\\/\\*)|["'\`]`,
-    'gu',
-  );
+  const start = startFor(languageId);
+  start.lastIndex = 0;
   // Of the quotes that begin no string, since none ends it.
   const open = new Set<string>();
   for (let match = start.exec(line); match !== null; match = start.exec(line)) {

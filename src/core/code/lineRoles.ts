@@ -113,7 +113,7 @@ export function tellsPlace(trimmed: string): boolean {
   return /[\p{L}\p{N}_].*[\p{L}\p{N}_]|[\p{L}_]\s*[=(]/u.test(trimmed) && !COMMON.test(trimmed);
 }
 
-/** Whether a line is a preprocessor directive, in a language that has them. */
+/** Whether a line is written as a preprocessor directive is. Which languages have these is a trait. */
 export function isDirective(line: string): boolean {
   return DIRECTIVE.test(line);
 }

@@ -1,6 +1,6 @@
 import { lineCommentStart } from './commentSyntax.ts';
-import type { Language, Quotes } from './language.ts';
-import { hasTrait, languageOf } from './languages.ts';
+import type { Quotes } from './language.ts';
+import { hasTrait, languageOf, perLanguage } from './languages.ts';
 import {
   endOfQuotes,
   endOfTemplate,
@@ -57,15 +57,8 @@ const OPENERS: Readonly<Record<Quotes, string>> = {
 /** What begins something, by its name. */
 type Opener = Quotes | 'line' | 'block' | 'quote' | 'expression';
 
-const patterns = new WeakMap<Language, RegExp>();
-
-function patternFor(languageId: string): RegExp {
-  const language = languageOf(languageId);
-  const known = patterns.get(language);
-  if (known !== undefined) {
-    return known;
-  }
-  const quotes = language.strings ?? [];
+const patternFor = perLanguage((languageId): RegExp => {
+  const quotes = languageOf(languageId).strings ?? [];
   const comment = lineCommentStart(languageId);
   const openers: readonly (readonly [Opener, string])[] = [
     ...(quotes.includes('long') ? [['block', `${comment}\\[=*\\[`] as const] : []),
@@ -91,10 +84,8 @@ function patternFor(languageId: string): RegExp {
         ]
       : []),
   ];
-  const pattern = new RegExp(openers.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gmu');
-  patterns.set(language, pattern);
-  return pattern;
-}
+  return new RegExp(openers.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gmu');
+});
 
 /** The strings and comments of several lines of a text, in order. Those that have no end are none. */
 export function multiLineTexts(lines: readonly string[], languageId: string): MultiLineText[] {

@@ -51,12 +51,25 @@ const COMMAND_PROMPT: Shell = {
   hasHereDocuments: false,
 };
 
-/** Prompts that no command begins with. `# ` also begins a comment, and `> ` a redirection or a quotation. */
+/** An environment that was activated, which is shown from then on. */
+const ENVIRONMENT = String.raw`^(?:\([\w.-]{1,40}\) )?`;
+
+/**
+ * Prompts that no command begins with. `# ` also begins a comment, and `> ` a redirection or a quotation; `➜ ` has the
+ * name of a folder behind it, which could be the command.
+ */
 const SHELL_PROMPTS: readonly (readonly [prompt: RegExp, shell: Shell])[] = [
-  [/^\$(?: +|$)/, UNIX],
-  [/^%(?: +|$)/, UNIX],
+  [new RegExp(String.raw`${ENVIRONMENT}\$(?: +|$)`), UNIX],
+  // PowerShell has a command of this name, with a block behind it.
+  [new RegExp(`${ENVIRONMENT}%(?: +(?![ {])|$)`), UNIX],
   [/^❯(?: +|$)/, UNIX],
-  [new RegExp(`^${USER_IN_FOLDER}[$#%](?: +|$)`), UNIX],
+  [new RegExp(`${ENVIRONMENT}${USER_IN_FOLDER}[$#%](?: +|$)`), UNIX],
+  [
+    new RegExp(String.raw`${ENVIRONMENT}${USER_AT_HOST} (?:[^\s$#%>]{1,80} [$#%]|[~/][^\s>]{0,80}>)(?: +|$)`),
+    UNIX,
+  ],
+  [new RegExp(String.raw`${ENVIRONMENT}~(?:/[^\s$#%]{0,80})? ?[$%❯](?: +|$)`), UNIX],
+  [/^(?:bash|sh|zsh)-\d[\d.]{0,9}[$#%](?: +|$)/, UNIX],
   [new RegExp(String.raw`^\[${USER_AT_HOST} [^\]\s]{1,80}\][$#%](?: +|$)`), UNIX],
   [/^PS(?: [A-Z]:[^>]{0,200}| [~/][^>]{0,200})?>(?: +|$)/i, POWERSHELL],
   [/^[A-Z]:\\[^>]{0,200}> */i, COMMAND_PROMPT],
@@ -74,26 +87,29 @@ const SESSION_LANGUAGE =
   /^(?:console|terminal|(?:shell|sh|bash|zsh|powershell|pwsh)-?session|ps1con|doscon)$/i;
 
 /**
- * The commands of a code block for a shell: without prompts and output where these are certain. Returns `undefined` for
- * other languages, and for the session of a terminal if it isn't certain what in it are commands.
+ * The commands of a code block for a shell: without prompts where these are certain, and of the session of a terminal
+ * without output. Returns `undefined` for other languages, and for a session if it isn't certain what in it are commands.
  */
 export function commandsIn(code: string, language: string): string | undefined {
   const isSession = SESSION_LANGUAGE.test(language);
   if (!isSession && !isShellLanguage(language)) {
     return undefined;
   }
-  return commandsBehindPrompts(code.split(/\r\n?|\n/)) ?? (isSession ? undefined : code);
+  return commandsBehindPrompts(code.split(/\r\n?|\n/), isSession) ?? (isSession ? undefined : code);
 }
 
-/** Undefined unless the first line that is no comment has a prompt, all prompts are alike, and all commands have an end. */
-function commandsBehindPrompts(lines: readonly string[]): string | undefined {
+/**
+ * Undefined unless the first line that is no comment has a prompt, all prompts are alike, and all commands have an end.
+ * @param hasOutput whether lines without a prompt are output. Elsewhere they may be commands too.
+ */
+function commandsBehindPrompts(lines: readonly string[], hasOutput: boolean): string | undefined {
   const commands: string[] = [];
   let first: (typeof SHELL_PROMPTS)[number] | undefined;
   let at = 0;
   while (at < lines.length) {
     const line = lines[at] ?? '';
     const found = promptOf(line);
-    const isSkipped = first !== undefined || line.trim() === '' || COMMENT.test(line);
+    const isSkipped = (hasOutput && first !== undefined) || line.trim() === '' || COMMENT.test(line);
     first ??= found;
     const command = found === undefined ? '' : line.replace(found[0], '');
     const whole = first && command.trim() !== '' ? wholeCommand(command, lines, at, first[1]) : [];

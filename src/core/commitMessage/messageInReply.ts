@@ -14,7 +14,7 @@ const THOUGHTS = /^<(think|thinking|thought)>[\s\S]*?<\/\1>/i;
 const END_OF_THOUGHTS = /(?:^|[.!?…:。！？)"'])[ \t]*<\/(?:think|thinking|thought)>[ \t]*$/im;
 
 const NAMES_MESSAGE =
-  /commit[- ]?(?:message|msg|nachricht|bericht)|(?:message|mensaje|messaggio|mensagem) d[eio] commit|提交(?:信息|消息|说明)|コミットメッセージ|커밋 ?메시지/i;
+  /commit[- ]?(?:message|msg|nachricht|bericht)|(?:message|mensaje|messaggio|mensagem) d[eio] commit|mensaje de confirmaci[oó]n|сообщени[ея] (?:для )?коммита|提交(?:信息|消息|说明)|コミットメッセージ|커밋 ?메시지/i;
 const ANSWERS =
   /^(?:sure|certainly|of course|ok|okay|absolutely|great|here(?:['’]s| is| are)|below is)(?![\p{L}-])/iu;
 const ONLY_ANSWERS = /^(?:sure(?: thing)?|certainly|of course|ok|okay|absolutely|great)[.!]?$/i;
@@ -25,14 +25,23 @@ const TYPE = /^[a-z]{2,12}(?:\([^()\n]{1,40}\))?!?: \S/;
 /** What stands above a message, and before one. */
 const LABEL_LINE = /^(?:(?:the|suggested|proposed|generated) )?(?:git )?commit message(?<colon>:)?$/i;
 const LABEL =
-  /^(?:\*\*)?(?:[Ss]uggested |[Pp]roposed )?[Cc]ommit [Mm]essage:(?:\*\*)?[ \t]+(?=\p{Lu}|[a-z(]+!?\)?:)/u;
+  /^(?:\*\*)?(?:[Ss]uggested |[Pp]roposed )?[Cc]ommit [Mm]essage:(?:\*\*)?[ \t]+(?=\p{Lu}|[a-z(]+!?\)?:|(?:"[^"\n]+"|`[^`\n]+`)$)/u;
+
+/** A message as models give it to Git. */
+const COMMAND = /^(?:\$ )?git commit(?: (?:-m|-am|--message)[ =](?:"[^"\\]+"|'[^']+'))+$/;
+const ARGUMENT = /[ =](?:"([^"\\]+)"|'([^']+)')/g;
 
 const QUOTES: ReadonlySet<string> = new Set(['""', "''", '“”', '„“', '«»', '``', '「」']);
 
 /** Takes off what models put around a message. Empty if there is none. */
 export function messageInReply(reply: string): string {
   const text = withoutThoughts(reply.replaceAll('\r\n', '\n').trim());
-  return withoutMarkup(inFence(text) ?? withoutIntroduction(text));
+  return withoutMarkup(withoutCommand(inFence(text) ?? withoutIntroduction(text)));
+}
+
+function withoutCommand(text: string): string {
+  const parts = COMMAND.test(text) ? [...text.matchAll(ARGUMENT)] : [];
+  return parts.length === 0 ? text : parts.map(([, double, single]) => double ?? single).join('\n\n');
 }
 
 function withoutThoughts(text: string): string {
@@ -63,7 +72,8 @@ function withoutIntroduction(text: string): string {
   const rest = lines.slice(at + 1);
   const message = rest.join('\n').trim();
   if (!mayIntroduce(introduction)) {
-    return text;
+    const own = lines.slice(at).join('\n');
+    return at > 0 && isMessage(own) ? own : text;
   }
   const isApart = rest[0]?.trim() === '';
   // A subject can be about commit messages too.

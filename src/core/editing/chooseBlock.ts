@@ -1,7 +1,8 @@
 import { outermost } from '../code/blocks.ts';
 import { wordsOf } from '../code/codeLine.ts';
 import { fileReferenceOf, isSameFile } from '../code/fileReference.ts';
-import { languageOfFile, parseInfoString } from '../code/infoString.ts';
+import { languageIdOfInfo, languageOfFile, parseInfoString } from '../code/infoString.ts';
+import { COMMON_LANGUAGES } from '../code/languageId.ts';
 import { readCode } from '../code/readCode.ts';
 import { fitsDocument } from './plan/fitsDocument.ts';
 import {
@@ -77,7 +78,7 @@ const WEIGHTS_WITHOUT_EDIT: Readonly<Record<RefusalReason | 'unchanged', number>
 /**
  * Chooses among the code blocks of a reply for one place: the one that is least in doubt. Of versions that are as good,
  * it is the last one, since what stands before may be the old code with remarks or a first try; but the first one if the
- * others are said to be alternatives to it. Of blocks that are no versions of each other, it is the first one: examples
+ * others are said to be alternatives to it, or are in another language. Of blocks that are no versions of each other, it is the first one: examples
  * and further steps come later.
  */
 export function chooseBlock(
@@ -95,7 +96,11 @@ export function chooseBlock(
     .slice(best + 1)
     .reduce(
       (earlier, { block }) =>
-        isVersionOf(earlier, block, target.languageId) && !isAlternative(block) ? block : earlier,
+        isVersionOf(earlier, block, target.languageId) &&
+        !isAlternative(block) &&
+        (isInOtherLanguage(earlier, target.languageId) || !isInOtherLanguage(block, target.languageId))
+          ? block
+          : earlier,
       offered[best]?.block ?? first,
     );
   // What is there already can be a quotation, or have been applied: then the others were examples.
@@ -113,12 +118,25 @@ function doubtAbout(plan: ReplacementPlan, { info, above }: ReplyCode, target: R
   return NOT_PLACED + WEIGHTS_WITHOUT_EDIT[why] + (isOther ? OTHER_LANGUAGE : 0);
 }
 
-/** Begins a line above code that isn't meant to take the place of the code before, apart from marks of a heading. */
+/** Begins a line above code that isn't meant to take the place of the code before, apart from marks of a heading or list. */
 const ALTERNATIVE =
-  /^(?:alternat|альтернат|вариант|option\b|opci[oó]n\b|variant|(?:approach|method|solution|lösung) (?:\d|[A-D]\b)|another (?:option|way|approach|version|solution)\b|or\b|oder\b|ou\b|if you (?:want|need|prefer|like|also)\b|或者|方案|または|또는)/iu;
+  /^(?:(?:as an |une |como |als )?alternat|альтернат|вариант|optional|option\b|opci[oó]n\b|variant|(?:approach|method|solution|lösung) (?:\d|[A-D]\b)|another (?:option|way|approach|version|solution)\b|or\b|oder\b|ou\b|if you (?:want|need|prefer|like|also)\b|(?:you|we) (?:can|could|may|might) also\b|(?:du kannst|sie können|man kann) auch\b|(?:vous pouvez|tu peux|on peut) (?:aussi|également)|también (?:puedes|se puede)|(?:также можно|можно также)|[你您]?也可以|或者|方案|または|또는)/iu;
+
+/** The same for code that nobody should write. */
+const DISCOURAGED = /^(?:avoid\b|(?:don['’]t|do not)(?: (?:do|use|write))?(?: (?:this|that|it))?[:.!]?$)/iu;
+
+const MARKS = /^(?:[^\p{L}\p{N}]|\d{1,2}[.)](?=\s))+/u;
 
 function isAlternative({ above }: ReplyCode): boolean {
-  return above.split('\n').some((line) => ALTERNATIVE.test(line.replace(/^[^\p{L}\p{N}]+/u, '')));
+  return above
+    .split('\n')
+    .map((line) => line.trim().replace(MARKS, ''))
+    .some((line) => ALTERNATIVE.test(line) || DISCOURAGED.test(line));
+}
+
+/** Whether a block names a language that is related to that of the document, as JavaScript is to TypeScript. */
+function isInOtherLanguage({ info }: ReplyCode, languageId: string): boolean {
+  return (languageIdOfInfo(info, COMMON_LANGUAGES) ?? languageId) !== languageId;
 }
 
 /** Whether two blocks declare the same, or say the same in other words. */

@@ -1,5 +1,5 @@
-import { fileInComment } from '../../code/blockFile.ts';
 import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
+import { fileInComment } from '../../code/fileInComment.ts';
 import { isSameFile, type NamedFile } from '../../code/fileReference.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';

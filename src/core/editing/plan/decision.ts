@@ -5,10 +5,10 @@ import { tablesIn } from '../../code/declarations.ts';
 import { hasTrait, isKnownLanguage } from '../../code/languages.ts';
 import type { Code } from '../../code/readCode.ts';
 import { linesOf } from '../textRange.ts';
+import { addsCompanion } from './companions.ts';
 import { hasElision } from './elision.ts';
 import { type LineChange, leavesOut } from './leavesOut.ts';
 import { bracketBalance, depthChange, isVersionOf, trimBlankEnds, trimmedLines } from './lineWorth.ts';
-import { addsCompanion } from './members.ts';
 import { addsExample, standsForLines } from './newComments.ts';
 import { isRedacted } from './redactedText.ts';
 
@@ -23,7 +23,7 @@ import { isRedacted } from './redactedText.ts';
  * - lines in whose place the code has a comment;
  * - three or more lines that tell a place, if none of them comes back.
  *
- * And nothing is written unseen that can't stand there, or only accompanies the code (`members.ts`).
+ * And nothing is written unseen that can't stand there, or only accompanies the code (`companions.ts`).
  */
 
 /** Why a replacement is shown before it is applied. */
@@ -216,7 +216,7 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (
     // Brackets of texts such as `1)` and `:)` don't come in pairs.
     !hasTrait(languageId, 'prose') &&
-    (isUnbalanced || (endsWithClosingWord(before) && depthChange(after) > 0))
+    (isUnbalanced || losesBraces(before, after) || (endsWithClosingWord(before) && depthChange(after) > 0))
   ) {
     doubts.push('unbalanced');
   }
@@ -267,6 +267,12 @@ function hasNoLineOf(before: readonly CodeLine[], after: readonly CodeLine[]): b
       others?.some((other) => other.trimmed.includes(line.trimmed) || isVersionOf(line, other)),
     )
   );
+}
+
+/** Whether a block was asked about from its brace on, and its statements come back without braces. */
+function losesBraces(before: readonly CodeLine[], after: readonly CodeLine[]): boolean {
+  const [first, now] = [before, after].map((lines) => lines.find(({ isBlank }) => !isBlank));
+  return first?.trimmed === '{' && now?.trimmed.startsWith('{') === false && !now.is('goesOn');
 }
 
 /** Whether lines end with a word that closes a block. */

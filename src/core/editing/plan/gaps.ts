@@ -1,4 +1,4 @@
-import { type CodeLine, textsOf } from '../../code/codeLine.ts';
+import { type CodeLine, depthOf, textsOf } from '../../code/codeLine.ts';
 import { isElisionAt } from './elision.ts';
 import { contains, type LineRange, overlaps } from './lineRange.ts';
 import { isVersionOf, openBracketsOf, saysAnew } from './lineWorth.ts';
@@ -11,6 +11,9 @@ import { type AlignedCode, endOfPart, linesGone, linesOfCode } from './newVersio
  * about. Lines of the code between a border and the gap are new. If they could be versions of lines in the gap, or if the
  * code between two gaps would take the place of half a block, the gap stays.
  */
+
+/** Code with more gaps is rather an outline, and each takes time. */
+const MAX_GAPS = 100;
 
 /** A gap, and the lines of the document that belong there. */
 interface Gap {
@@ -34,7 +37,8 @@ export function filled(task: AlignedCode): readonly string[] | undefined {
   const isGap = code.lines.map(
     (line, at) => !line.isBlank && !known.has(line.trimmed) && isElisionAt(code.lines, at, line, known),
   );
-  if (!isGap.includes(true)) {
+  const count = isGap.filter((isOne) => isOne).length;
+  if (count === 0 || count > MAX_GAPS) {
     return undefined;
   }
   const lineOf = linesOfCode(task, isGap);
@@ -52,9 +56,10 @@ export function filled(task: AlignedCode): readonly string[] | undefined {
     const above = code.lines.slice(end, at);
     const next = code.lines.findIndex(({ isBlank }, index) => index > at && !isBlank);
     const below = next < 0 ? code.lines.length : next;
-    // Blank lines are those of the document, but beside new lines.
+    // Blank lines are those of the document, but beside new lines, and below a block that ends above them.
     const keepsAbove = lines?.isBelowNew === true && left[0] !== '';
-    const keepsBelow = lines?.isAboveNew === true && left.at(-1) !== '';
+    const isAboveBlank = task.document.lines[lines?.end ?? 0]?.isBlank === true;
+    const keepsBelow = (lines?.isAboveNew === true || isAboveBlank) && left.at(-1) !== '';
     result.push(...textsOf(keepsAbove ? above : withoutBlankEnd(above)), ...left);
     end = keepsBelow ? at + 1 : below;
   }
@@ -97,6 +102,8 @@ function linesInGap(
     unclosed > 0 ||
     own.some((line) => line.depth < depth) ||
     (own.length > 0 && left.every(({ isBlank }) => isBlank)) ||
+    // Half of a block would be left.
+    (below.added.length > 0 && (document.lines[lines.end]?.depth ?? 0) > (last?.depth ?? 0)) ||
     // What follows would never run.
     (below.added.length > 0 && last?.is('leaves') === true && outer.includes(last)) ||
     own.some((line) => line.depth === depth && outer.some((other) => isLike(other, line)));
@@ -115,6 +122,7 @@ function isLike(line: CodeLine, other: CodeLine): boolean {
   return (
     isVersionOf(line, other) ||
     saysAnew(line, other) ||
+    (shared > 0 && shared === Math.min(line.words.size, other.words.size)) ||
     (shared > 1 && shared * 2 >= Math.min(line.words.size, other.words.size))
   );
 }
@@ -231,13 +239,14 @@ function fitted(
 ): readonly string[] | undefined {
   const left = document.lines.slice(start, end);
   const nearest = [...lineOf].sort(([one], [other]) => Math.abs(one - gap) - Math.abs(other - gap));
-  const pair = nearest.find(([, line]) => {
-    const indent = document.lines[line]?.indent ?? '';
-    return left.every(({ isBlank, text }) => isBlank || text.startsWith(indent));
-  });
-  if (pair === undefined) {
-    return undefined;
-  }
-  const [inCode, inDocument] = [code.lines[pair[0]]?.indent ?? '', document.lines[pair[1]]?.indent ?? ''];
-  return left.map(({ isBlank, text }) => (isBlank ? '' : inCode + text.slice(inDocument.length)));
+  const pairs = nearest
+    .map(([one, other]) => [code.lines[one]?.indent ?? '', document.lines[other]?.indent ?? ''] as const)
+    .filter(([, inDocument]) => left.every(({ isBlank, text }) => isBlank || text.startsWith(inDocument)));
+  // Code around some lines of the document makes them deeper, but not what the gap stands for.
+  const isAsDeep = ([inCode, inDocument]: readonly [string, string]): boolean =>
+    depthOf(inCode) - depthOf(inDocument) === (code.lines[gap]?.depth ?? 0) - leastDepth(left);
+  const [inCode, inDocument] = pairs.find(isAsDeep) ?? [];
+  return inCode === undefined || inDocument === undefined
+    ? undefined
+    : left.map(({ isBlank, text }) => (isBlank ? '' : inCode + text.slice(inDocument.length)));
 }

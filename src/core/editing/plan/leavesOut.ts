@@ -54,7 +54,8 @@ export function leavesOut(change: LineChange): boolean {
     } else if (
       declaration.comments.some((kind) => !same.comments.includes(kind)) ||
       declaration.attributes.some((attribute) => !same.attributes.includes(attribute)) ||
-      declaration.modifiers.some((modifier) => !same.modifiers.includes(modifier))
+      declaration.modifiers.some((modifier) => !same.modifiers.includes(modifier)) ||
+      losesBody(declaration, same)
     ) {
       return true;
     }
@@ -67,6 +68,14 @@ export function leavesOut(change: LineChange): boolean {
     leavesNameOut(change) ||
     losesHead(change)
   );
+}
+
+/** Whether only the signature comes back. A body on the same line needs a bracket or a sign such as `=>`. */
+function losesBody(old: Declaration, now: Declaration): boolean {
+  const [[header], [line, ...others]] = [old.lines(), now.lines()];
+  const hadBody = header?.trimmed.endsWith('{') === true;
+  const hasBody = others.length > 0 || ['=', '{'].some((sign) => line?.trimmed.includes(sign));
+  return hadBody && !hasBody;
 }
 
 function leavesDirectiveOut(before: Code, after: Code): boolean {

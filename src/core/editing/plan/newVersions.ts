@@ -24,13 +24,20 @@ export function linesOfCode({ document, asked, code, matches }: AlignedCode, isG
   const textOf = ({ lines }: Code, at: number): string => lines[at]?.trimmed ?? '';
   const isCloser = ({ lines }: Code, at: number): boolean => lines[at]?.is('closer') === true;
   const inCode = placesOf(code.lines);
+  const counts = new Map<string, number>();
+  const countInside = (text: string): number => {
+    const known = counts.get(text);
+    const lines = known === undefined ? (document.places.get(text) ?? []) : [];
+    const count = known ?? lines.filter((line) => line >= asked.start && line < asked.end).length;
+    counts.set(text, count);
+    return count;
+  };
   // A line that matches in another version may have been moved. Of lines that the document has more often, it could be any.
   const same = matches.filter(({ code: at, line, kind }) => {
     const text = textOf(code, at);
-    const inside = document.places.get(text)?.filter((each) => each >= asked.start && each < asked.end) ?? [];
     return (
       kind !== 'same' ||
-      (text === textOf(document, line) && inside.length <= Math.max(1, inCode.get(text)?.length ?? 0))
+      (text === textOf(document, line) && countInside(text) <= Math.max(1, inCode.get(text)?.length ?? 0))
     );
   });
   const lineOf = new Map(same.map((match) => [match.code, match.line]));
@@ -45,7 +52,9 @@ export function linesOfCode({ document, asked, code, matches }: AlignedCode, isG
       }
     }
   };
-  let shift = same.map(({ code: at, line }) => shiftOf(code, at, document, line))[0];
+  let shift = same.slice(0, 1).map(({ code: at, line }) => shiftOf(code, at, document, line))[0];
+  // What has been compared once gives nothing new.
+  const compared = new Set<string>();
   for (let count = -1; count < lineOf.size; ) {
     count = lineOf.size;
     addClosers();
@@ -59,7 +68,12 @@ export function linesOfCode({ document, asked, code, matches }: AlignedCode, isG
         continue;
       }
       let last = above;
-      for (const [one, other] of changedLines({ document, code }, run, { start: above + 1, end: line })) {
+      const key = `${run[0]} ${run.length} ${above} ${line}`;
+      const changed = compared.has(key)
+        ? []
+        : changedLines({ document, code }, run, { start: above + 1, end: line });
+      compared.add(key);
+      for (const [one, other] of changed) {
         const own = shiftOf(code, one, document, other);
         shift ??= own;
         if (other > last && (own.levels === shift.levels || own.columns === shift.columns)) {
@@ -110,16 +124,16 @@ export function linesGone(
   known: LineRange,
 ): boolean {
   const blocks = [...lineOf].flatMap(([at, line]) => {
-    const [inCode, inDocument] = [
-      { start: at + 1, end: endOfPart(code, at) },
-      { start: line + 1, end: endOfPart(document, line) },
-    ];
-    return contains(own, inCode) && contains(known, inDocument)
-      ? [{ code: inCode, document: inDocument }]
-      : [];
+    const inCode = { start: at + 1, end: endOfPart(code, at) };
+    const inDocument = { start: line + 1, end: endOfPart(document, line) };
+    return contains(own, inCode) && contains(known, inDocument) ? [{ inCode, inDocument }] : [];
   });
   const placed = new Set(lineOf.values());
-  const count = (
+  const [isInBlock, isKnownInBlock] = [
+    lineFinder(blocks.map(({ inCode }) => inCode)),
+    lineFinder(blocks.map(({ inDocument }) => inDocument)),
+  ];
+  const telling = (
     lines: readonly CodeLine[],
     { start, end }: LineRange,
     isKnown: (at: number) => boolean,
@@ -127,21 +141,25 @@ export function linesGone(
     lines
       .slice(start, end)
       .flatMap((line, index) => (line.tellsPlace && !isKnown(start + index) ? [start + index] : []));
-  const isIn = (range: LineRange, at: number): boolean => contains(range, { start: at, end: at + 1 });
-  const gone = count(
-    document.lines,
-    known,
-    (at) => placed.has(at) || blocks.some((block) => isIn(block.document, at)),
-  );
-  const added = count(
-    code.lines,
-    own,
-    (at) => lineOf.has(at) || blocks.some((block) => isIn(block.code, at)),
-  );
+  const gone = telling(document.lines, known, (at) => placed.has(at) || isKnownInBlock(at));
+  const added = telling(code.lines, own, (at) => lineOf.has(at) || isInBlock(at));
   const starts = new Set(gone);
   return (
     gone.length > added.length || document.blocks.some(({ start, isUnique }) => isUnique && starts.has(start))
   );
+}
+
+/** Tells whether a line is in one of some ranges. */
+function lineFinder(ranges: readonly LineRange[]): (line: number) => boolean {
+  const inRange = new Set<number>();
+  let last = 0;
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    for (let line = Math.max(last, start); line < end; line++) {
+      inRange.add(line);
+    }
+    last = Math.max(last, end);
+  }
+  return (line) => inRange.has(line);
 }
 
 /** How much deeper a line of the code is than one of the document. */
@@ -161,25 +179,36 @@ function changedLines(
   if (run.length * (end - start) > MAX_COMPARED) {
     return [];
   }
+  const known = document.lines.slice(start, end).map(withOwnWords);
   const pairs = run.flatMap((one) => {
-    const own = code.lines[one];
-    return document.lines
-      .slice(start, end)
-      .flatMap((known, index) =>
-        own !== undefined && isChanged(known, own)
-          ? [{ one, other: start + index, share: sharedTokens(known, own) }]
-          : [],
-      );
+    const line = code.lines[one];
+    const own = line && withOwnWords(line);
+    return known.flatMap((other, index) =>
+      own !== undefined && isChanged(other, own)
+        ? [{ one, other: start + index, share: sharedTokens(other.line, own.line) }]
+        : [],
+    );
   });
+  const [byOne, byOther] = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)];
+  const isMost = (pair: (typeof pairs)[number], others: typeof pairs = []): boolean =>
+    others.every((other) => other === pair || other.share < pair.share);
   return pairs
-    .filter(({ one, other, share }) =>
-      pairs.every((pair) => (pair.one === one) === (pair.other === other) || pair.share < share),
-    )
+    .filter((pair) => isMost(pair, byOne.get(pair.one)) && isMost(pair, byOther.get(pair.other)))
     .map(({ one, other }) => [one, other]);
 }
 
+interface WordedLine {
+  readonly line: CodeLine;
+  /** But for common ones. */
+  readonly words: ReadonlySet<string>;
+}
+
+function withOwnWords(line: CodeLine): WordedLine {
+  return { line, words: new Set([...line.words].filter((word) => !isCommonWord(word))) };
+}
+
 /** Pairs of lines that are compared. */
-const MAX_COMPARED = 10_000;
+const MAX_COMPARED = 4_000;
 
 /** Share of the words, numbers and operators that two lines have in common. */
 export function sharedTokens(line: CodeLine, other: CodeLine): number {
@@ -209,16 +238,16 @@ export function endOfPart(code: Code, at: number): number {
 }
 
 /** Whether a line is certainly the new version of another one. */
-function isChanged(line: CodeLine, other: CodeLine): boolean {
+function isChanged({ line, words }: WordedLine, { line: other, words: others }: WordedLine): boolean {
   if (!line.tellsPlace || !other.tellsPlace) {
     return false;
   }
-  const [words, others] = [line, other].map((each) => [...each.words].filter((word) => !isCommonWord(word)));
-  const shared = words?.filter((word) => others?.includes(word)).length ?? 0;
-  const most = Math.max(words?.length ?? 0, others?.length ?? 0);
+  if (saysAnew(line, other) && !line.is('statement') && !line.is('case')) {
+    return true;
+  }
+  const shared = [...words].filter((word) => others.has(word)).length;
   return (
-    (saysAnew(line, other) && !line.is('statement') && !line.is('case')) ||
-    (isCloseVersionOf(line, other) && shared >= MIN_SHARED && shared * 2 >= most)
+    shared >= MIN_SHARED && shared * 2 >= Math.max(words.size, others.size) && isCloseVersionOf(line, other)
   );
 }
 

@@ -71,28 +71,36 @@ function placeLines(document: KnownDocument, selected: LineRange, texts: readonl
   }
   const missing = missingLines(document, asked, code);
   const aligned = { document, asked, code, missing, ...align(document, asked, code) };
+  const isTrimmed = code.lines.length < lines.length;
+  // What was asked about goes on above or below the code: the comment says so.
+  const goesOn = isTrimmed && !isPlace(document.lines, selected) && !hasAllNames(aligned);
   const complete = filled(aligned);
   if (complete !== undefined) {
-    return placeFilled(document, selected, complete);
+    return placeFilled(document, selected, (goesOn ? withOuterGaps(aligned, lines) : undefined) ?? complete);
   }
   const placement = placeAligned(aligned, selected);
   if (placement.kind !== 'asked') {
     return placement;
   }
-  const isTrimmed = code.lines.length < lines.length;
-  if (isTrimmed && !isPlace(document.lines, selected) && !hasAllNames(aligned)) {
-    // What was asked about goes on above or below the code: the comment says so.
-    const all = readCode(textsOf(lines), document.languageId);
-    const complete = filled({ document, asked, code: all, matches: align(document, asked, all).matches });
-    if (complete !== undefined) {
-      return placeFilled(document, selected, complete);
-    }
-    return inOrder('asked', [{ ...selected, code: lines }]);
+  if (goesOn) {
+    const complete = withOuterGaps(aligned, lines);
+    return complete === undefined
+      ? inOrder('asked', [{ ...selected, code: lines }])
+      : placeFilled(document, selected, complete);
   }
   const isWider = isTrimmed || asked.start < selected.start;
   return isWider || asked.start > selected.start
     ? { ...placement, kind: isWider ? 'wider' : 'narrower' }
     : placement;
+}
+
+/** Code with the document's lines in its gaps, also in those at its ends. */
+function withOuterGaps(
+  { document, asked }: Aligned,
+  lines: readonly CodeLine[],
+): readonly string[] | undefined {
+  const code = readCode(textsOf(lines), document.languageId);
+  return filled({ document, asked, code, matches: align(document, asked, code).matches });
 }
 
 function placeFilled(document: KnownDocument, selected: LineRange, texts: readonly string[]): Placement {

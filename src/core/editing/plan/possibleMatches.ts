@@ -250,7 +250,9 @@ function declarations(
           : [];
       }
       if (!isOutside(asked, other.start)) {
-        return [{ ...match, worth: WORTH.named + bonus }];
+        // Of several with one name, such as calls of a hook, those with the same lines.
+        const inside = known.length > 1 ? linesShared(document, block.document, code, block.code) : 0;
+        return [{ ...match, worth: WORTH.named + bonus + inside * WORTH.minor }];
       }
       // Of two rules with one selector, that which was asked about.
       const isOnly =
@@ -275,3 +277,15 @@ function declarations(
     });
   });
 }
+
+/** Number of the lines of a block that another one has too, up to a few. */
+function linesShared(document: Code, known: LineRange, code: Code, own: LineRange): number {
+  const texts = new Set(document.lines.slice(known.start + 1, known.end).map(({ trimmed }) => trimmed));
+  const shared = code.lines
+    .slice(own.start + 1, own.end)
+    .filter((line) => line.tellsPlace && texts.has(line.trimmed));
+  return Math.min(shared.length, MAX_SHARED);
+}
+
+/** More than these don't make a name tell more. */
+const MAX_SHARED = 5;

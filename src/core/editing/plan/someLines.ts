@@ -52,6 +52,9 @@ function endsOtherwise(line: CodeLine | undefined, known: CodeLine | undefined):
   return line !== undefined && known !== undefined && line.is('leaves') && sharedTokens(line, known) < ALIKE;
 }
 
+/** Closing lines at an end that are looked at. */
+const MAX_CLOSERS = 50;
+
 /** The part with the same brackets; of the code, or of the document, closing lines at the end can be left out. */
 function partLike(
   aligned: Aligned,
@@ -59,11 +62,12 @@ function partLike(
   start: number,
 ): PlacedCode | undefined {
   const { document, asked, code } = aligned;
-  for (let end = code.lines.length; end > 0; end--) {
+  const length = code.lines.length;
+  for (let end = length; end > Math.max(0, length - MAX_CLOSERS); end--) {
     const lines = code.lines.slice(0, end);
     const { unopened, unclosed } = openBracketsOf(lines);
-    const ends = [...lineOf].filter(([at]) => at < end).map(([at]) => endOfVersion(aligned, lineOf, at, end));
-    for (let to = Math.max(start + 1, ...ends); to <= asked.end; to++) {
+    const first = Math.max(start + 1, endOfVersions(aligned, lineOf, end));
+    for (let to = first; to <= Math.min(asked.end, first + MAX_CLOSERS); to++) {
       const known = openBracketsOf(document.lines.slice(start, to));
       if (known.unopened === unopened && known.unclosed === unclosed) {
         const own = { start: 0, end };
@@ -82,18 +86,27 @@ function partLike(
   return undefined;
 }
 
-/** Index after a line of the document, or after the block that it opens, if the code has nothing of that, or ends it there. */
-function endOfVersion(
+/**
+ * Index after the lines of the document that those above an end have become. Of a block, it is the end if the code has
+ * nothing of it, or ends it there.
+ */
+function endOfVersions(
   { document, code }: Aligned,
   lineOf: ReadonlyMap<number, number>,
-  at: number,
   end: number,
 ): number {
-  const line = lineOf.get(at) ?? 0;
-  const own = endOfPart(code, at);
-  const opens = own > at + 1 || code.lines[at]?.trimmed.at(-1) === document.lines[line]?.trimmed.at(-1);
-  const hasSome = [...lineOf.keys()].some((other) => other > at && other < own);
-  return own <= end && (own > at + 1 || !opens) && !hasSome ? endOfPart(document, line) : line + 1;
+  const mapped = [...lineOf.keys()].sort((one, other) => one - other);
+  return mapped.reduce((last, at, index) => {
+    const line = lineOf.get(at) ?? 0;
+    if (at >= end) {
+      return last;
+    }
+    const own = endOfPart(code, at);
+    const opens = own > at + 1 || code.lines[at]?.trimmed.at(-1) === document.lines[line]?.trimmed.at(-1);
+    const hasSome = (mapped[index + 1] ?? own) < own;
+    const isWhole = own <= end && (own > at + 1 || !opens) && !hasSome;
+    return Math.max(last, isWhole ? endOfPart(document, line) : line + 1);
+  }, 0);
 }
 
 /** Whether the code could also be a new version of all that was asked about. */

@@ -63,7 +63,7 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
         '|a|Then {code_inline:b}. {strong}Run:{/strong}|{fence bash:c}',
       ],
       ['使用：```sh\na\n```', '|使用：|{fence sh:a}'],
-      ['Use:```ts title="a b.ts"\nc', '|Use:|{fence ts title="a b.ts":c}'],
+      ['Use:```ts file="a b.ts"\nc', '|Use:|{fence ts file="a b.ts":c}'],
       ['### Use:```ts\na\n```', '{heading}Use:{/heading}{fence ts:a}'],
       [
         '1. a:```sh\nb\n```\n2. c:```sh\n   d\n   ```\n3. e',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileInComment, fileOfBlock } from '../../../../src/core/code/blockFile.ts';
+import { fileInComment } from '../../../../src/core/code/fileInComment.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   '// src/a.ts': 'src/a.ts',
@@ -28,9 +28,28 @@ const NAMES: Readonly<Record<string, string>> = {
   '// === src/a.ts ===': 'src/a.ts',
   '# ---- a.py ----': 'a.py',
   '//// src/a.ts': 'src/a.ts',
+  '// src/a.ts:': 'src/a.ts',
+  '// `src/a.ts`:': 'src/a.ts',
+  '// @file src/a.ts': 'src/a.ts',
+  '// @filename: src/a.ts': 'src/a.ts',
+  '/** @file a.ts */': 'a.ts',
+  '// 1. src/a.ts': 'src/a.ts',
+  '// 📁 src/a.ts': 'src/a.ts',
+  '// 文件路径: src/a.ts': 'src/a.ts',
+  '// Fichier : src/a.ts': 'src/a.ts',
+  '# analysis.R': 'analysis.R',
+  '# docs/icon@2x.svg': 'docs/icon@2x.svg',
 };
 
 const OTHERS = [
+  ...[
+    '// System.Text.Json',
+    '// Newtonsoft.Json',
+    '// me@example.rs',
+    '// process.env',
+    '// import.meta.env',
+  ],
+  ...['// Moment.js', '// Discord.js', '// 1. a', '// file a.ts', '// @filename:'],
   ...['#!/usr/bin/env node.js', '#!/bin/run.sh', '// e.g. foo.bar', '// e.g.', '# v1.2', '# 1.2.3'],
   ...[
     '// TODO fix a.b',
@@ -68,17 +87,5 @@ describe('the first line of code', () => {
   it('is a heading in Markdown', () => {
     assert.equal(fileInComment('# README.md', 'markdown'), undefined);
     assert.equal(fileInComment('<!-- README.md -->', 'markdown')?.path, 'README.md');
-  });
-});
-
-describe('the file of a code block', () => {
-  it('is named by its info string, else its first line', () => {
-    const path = (info: string, code: string): string | undefined => fileOfBlock({ info, code })?.path;
-    assert.equal(path('ts src/a.ts', '// src/b.ts\na();'), 'src/a.ts');
-    assert.equal(path('ts', '\n// src/b.ts\na();'), 'src/b.ts');
-    assert.equal(path('', '# a.py\na()'), 'a.py');
-    assert.equal(path('md', '# README.md\n'), undefined);
-    assert.equal(path('ts', 'a();\n// src/b.ts'), undefined);
-    assert.equal(path('', ''), undefined);
   });
 });

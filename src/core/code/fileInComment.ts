@@ -1,12 +1,14 @@
 import { commentTexts } from './commentSyntax.ts';
 import { type NamedFile, namedFile } from './fileReference.ts';
-import { languageIdOfInfo, parseInfoString } from './infoString.ts';
-import { COMMON_LANGUAGES } from './languageId.ts';
 
 /** Longer than any line that only names a file. */
 const MAX_LINE_CHARS = 300;
 
-const LABEL = /^(?:file(?:[ _-]?(?:name|path))?|path|datei|fichier|archivo|файл|文件|ファイル)\s*[:：]\s*/iu;
+const LABEL =
+  /^(?:@file(?:name)?\s|@?(?:file(?:[ _-]?(?:name|path))?|path|datei|fichier|archivo|файл|文件(?:名|路径)?|ファイル)\s*[:：])\s*/iu;
+
+/** The number of a step, or a picture. */
+const BULLET = /^(?:\d{1,2}[.)]|\p{Extended_Pictographic}\u{FE0F}?)\s+/u;
 
 /** Of a diff; it would be a comment in SQL. */
 const DIFF_HEADER = /^(?:---|\+\+\+) /;
@@ -18,17 +20,6 @@ const DECORATION_AFTER = /(?<![=\-*#~_])[=\-*#~_]{2,}$/;
 /** What models say behind a name, in parentheses. */
 const REMARK =
   /^(?:(?:new|updated?|changed?|modified|edited|created|unchanged|existing|full|complete|partial|simplified|continued|excerpt|before|after)(?: (?:file|version))?|lines? \d[\d\s,–-]{0,20})$/i;
-
-/**
- * The file that a code block says it is for: in its info string, else in its first line if that is a comment with nothing
- * else. Returns `undefined` if neither names one for certain. Whether there is such a file, or may be one, the workspace
- * says (`findFiles`); whether it is a document, `isSameFile`.
- */
-export function fileOfBlock({ info, code }: { info: string; code: string }): NamedFile | undefined {
-  const { file } = parseInfoString(info);
-  const [firstLine = ''] = /\S.*/.exec(code) ?? [];
-  return file ?? fileInComment(firstLine, languageIdOfInfo(info, COMMON_LANGUAGES) ?? '');
-}
 
 /** The file that a line names if it is a comment with nothing else. */
 export function fileInComment(line: string, languageId: string): NamedFile | undefined {
@@ -45,7 +36,11 @@ export function fileInComment(line: string, languageId: string): NamedFile | und
 }
 
 function fileInText(comment: string): NamedFile | undefined {
-  const own = withoutRemark(withoutDecoration(comment));
+  const own = withoutRemark(
+    withoutDecoration(comment)
+      .replace(BULLET, '')
+      .replace(/[:：]$/, ''),
+  );
   const name = own.replace(LABEL, '');
   return namedFile(withoutQuotes(name), name === own ? 'word' : 'label');
 }
