@@ -118,6 +118,9 @@ const DECLARES: Readonly<Record<string, readonly [name: string, ids: string]>> =
 };
 
 test('the languages with declarations of their own are known by these', () => {
+  const listed = new Set(Object.values(DECLARES).flatMap(([, ids]) => ids.split(' ')));
+  const own = [...LANGUAGES].filter(([id, { declares }]) => declares !== undefined && !listed.has(id));
+  assert.deepEqual(own, [], 'Without a sample');
   for (const [line, [name, ids]] of Object.entries(DECLARES)) {
     assert.equal(
       idsWith((id) => declaredIn(line, id)?.name === name),
@@ -237,6 +240,13 @@ test('imports are known where the document has none yet', () => {
     ids.split(' ').filter((id) => !isImported(document, line, id)),
   );
   assert.deepEqual(missing, []);
+  const listed = new Set(all.flatMap(([, , ids]) => ids.split(' ')));
+  const own = [...LANGUAGES].filter(([, { imports }]) => (imports?.kinds.length ?? 0) > 0);
+  assert.deepEqual(
+    own.map(([id]) => id).filter((id) => !listed.has(id)),
+    [],
+    'Without a sample',
+  );
 });
 
 test('imports are none where nothing is, also below others', () => {
