@@ -9,10 +9,10 @@
  * - `import`
  * - `later`: below them, if the file has both.
  */
-type Role = 'top' | 'first' | 'import' | 'later';
+type ImportRole = 'top' | 'first' | 'import' | 'later';
 
 export interface StatementKind {
-  readonly role: Role;
+  readonly role: ImportRole;
   /** Of the first line, trimmed. */
   readonly pattern: RegExp;
   /** A file has no more than one of all kinds with the same word here. */

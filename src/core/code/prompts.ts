@@ -103,7 +103,7 @@ export function commandsIn(code: string, language: string): string | undefined {
  * @param hasOutput whether lines without a prompt are output. Elsewhere they may be commands too.
  */
 function commandsBehindPrompts(lines: readonly string[], hasOutput: boolean): string | undefined {
-  const commands: string[] = [];
+  const commands: (readonly string[])[] = [];
   let first: (typeof SHELL_PROMPTS)[number] | undefined;
   let at = 0;
   while (at < lines.length) {
@@ -116,10 +116,11 @@ function commandsBehindPrompts(lines: readonly string[], hasOutput: boolean): st
     if (whole === undefined || (found === undefined ? !isSkipped : found !== first)) {
       return undefined;
     }
-    commands.push(...whole);
+    commands.push(whole);
     at += Math.max(1, whole.length);
   }
-  return commands.length === 0 ? undefined : commands.join('\n');
+  const all = commands.flat();
+  return all.length === 0 ? undefined : all.join('\n');
 }
 
 function promptOf(line: string): (typeof SHELL_PROMPTS)[number] | undefined {

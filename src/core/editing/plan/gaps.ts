@@ -46,7 +46,7 @@ export function filled(task: AlignedCode): readonly string[] | undefined {
     isOne ? [{ at, lines: linesInGap(task, at, isGap, lineOf) }] : [],
   );
   const certain = gaps.filter((gap, index) => isCertain(task, gap, gaps[index - 1], gaps[index + 1], lineOf));
-  const result: string[] = [];
+  const result: (readonly string[])[] = [];
   let end = 0;
   for (const { at, lines } of certain) {
     const left = lines && fitted(task, lines, at, lineOf);
@@ -60,10 +60,10 @@ export function filled(task: AlignedCode): readonly string[] | undefined {
     const keepsAbove = lines?.isBelowNew === true && left[0] !== '';
     const isAboveBlank = task.document.lines[lines?.end ?? 0]?.isBlank === true;
     const keepsBelow = (lines?.isAboveNew === true || isAboveBlank) && left.at(-1) !== '';
-    result.push(...textsOf(keepsAbove ? above : withoutBlankEnd(above)), ...left);
+    result.push(textsOf(keepsAbove ? above : withoutBlankEnd(above)), left);
     end = keepsBelow ? at + 1 : below;
   }
-  return end === 0 ? undefined : [...result, ...code.texts.slice(end)];
+  return end === 0 ? undefined : [...result, code.texts.slice(end)].flat();
 }
 
 function withoutBlankEnd(lines: readonly CodeLine[]): readonly CodeLine[] {
@@ -134,22 +134,21 @@ function leastDepth(lines: readonly CodeLine[]): number {
   );
 }
 
-function borderAbove(
-  { document, asked, code }: AlignedCode,
-  gap: number,
+/**
+ * The nearest line of the code beside a gap that the document has, and the new lines between. `undefined` if another gap is
+ * nearer.
+ * @param end where to look no further, exclusive
+ */
+function nearestLine(
+  { code }: AlignedCode,
+  { gap, step, end }: { readonly gap: number; readonly step: 1 | -1; readonly end: number },
   isGap: readonly boolean[],
   lineOf: ReadonlyMap<number, number>,
-): Border | undefined {
-  const isSame = (at: number, line: number) => code.lines[at]?.trimmed === document.lines[line]?.trimmed;
+): { readonly at?: number; readonly added: readonly number[] } | undefined {
   const added: number[] = [];
-  for (let at = gap - 1; at >= 0; at--) {
-    const line = lineOf.get(at);
-    if (line !== undefined) {
-      // Blocks that both have closed above the gap are above it as a whole.
-      const ends = [...lineOf].map(([start, other]) =>
-        start <= at && endOfPart(code, start) <= gap ? endOfPart(document, other) : 0,
-      );
-      return { line: Math.max(line + 1, ...ends), isSame: isSame(at, line), added };
+  for (let at = gap + step; step > 0 ? at < end : at > end; at += step) {
+    if (lineOf.has(at)) {
+      return { at, added };
     }
     if (isGap[at]) {
       return undefined;
@@ -158,36 +157,61 @@ function borderAbove(
       added.push(at);
     }
   }
-  return asked.start < asked.end ? { line: asked.start, isSame: true, added } : undefined;
+  return { added };
+}
+
+function borderAbove(
+  task: AlignedCode,
+  gap: number,
+  isGap: readonly boolean[],
+  lineOf: ReadonlyMap<number, number>,
+): Border | undefined {
+  const { document, asked, code } = task;
+  const found = nearestLine(task, { gap, step: -1, end: -1 }, isGap, lineOf);
+  if (found === undefined) {
+    return undefined;
+  }
+  const { at = -1, added } = found;
+  const line = lineOf.get(at);
+  if (line === undefined) {
+    return asked.start < asked.end ? { line: asked.start, isSame: true, added } : undefined;
+  }
+  // Blocks that both have closed above the gap are above it as a whole.
+  const end = [...lineOf].reduce(
+    (last, [start, other]) =>
+      start <= at && endOfPart(code, start) <= gap ? Math.max(last, endOfPart(document, other)) : last,
+    line + 1,
+  );
+  return { line: end, isSame: hasSameLine(task, at, line), added };
 }
 
 function borderBelow(
-  { document, asked, code }: AlignedCode,
+  task: AlignedCode,
   gap: number,
   isGap: readonly boolean[],
   lineOf: ReadonlyMap<number, number>,
 ): Border | undefined {
-  const isSame = (at: number, line: number) => code.lines[at]?.trimmed === document.lines[line]?.trimmed;
-  const added: number[] = [];
+  const { document, asked, code } = task;
   const opener = code.around[gap];
   const end = opener === undefined ? code.lines.length : endOfPart(code, opener);
-  for (let at = gap + 1; at < end; at++) {
-    const line = lineOf.get(at);
-    if (line !== undefined) {
-      return { line, isSame: isSame(at, line), added };
-    }
-    if (isGap[at]) {
-      return undefined;
-    }
-    if (code.lines[at]?.isBlank === false) {
-      added.push(at);
-    }
+  const found = nearestLine(task, { gap, step: 1, end }, isGap, lineOf);
+  if (found === undefined) {
+    return undefined;
   }
-  const header = opener === undefined ? undefined : lineOf.get(opener);
+  const { at = -1, added } = found;
+  const line = lineOf.get(at);
+  if (line !== undefined) {
+    return { line, isSame: hasSameLine(task, at, line), added };
+  }
   if (opener !== undefined) {
+    const header = lineOf.get(opener);
     return header === undefined ? undefined : { line: endOfPart(document, header), isSame: false, added };
   }
   return asked.start < asked.end ? { line: asked.end, isSame: true, added } : undefined;
+}
+
+function hasSameLine({ document, code }: AlignedCode, at: number, line: number): boolean {
+  return code.lines[at]?.trimmed === document.lines[line]?.trimmed;
 }
 
 /** Whether the code between a gap and those beside it takes the place of whole blocks. */

@@ -165,20 +165,20 @@ describe('a named file', () => {
   });
 
   const SAME: readonly (readonly [path: string, name: string, isSame: boolean])[] = [
-    ['/work/src/a.ts', 'a.ts', true],
-    ['/work/src/a.ts', 'A.ts', true],
-    ['/work/src/a.ts', 'src/a.ts', true],
-    ['/work/src/a.ts', 'src\\a.ts', true],
-    ['/work/src/a.ts', './src/a.ts:12', true],
-    ['/work/src/a.ts', '../src/a.ts', true],
-    ['/work/src/a.ts', '/work/src/a.ts', true],
-    ['/src/a.ts', 'work/src/a.ts', true],
-    ['/work/src/größe.ts', 'src/gro\u0308ße.ts', true],
-    ['/work/src/a.ts', 'b.ts', false],
-    ['/work/src/a.ts', 'test/a.ts', false],
-    ['/work/src/a.ts', 'rc/a.ts', false],
-    ['/work/src/a.ts', 'b/src/a.ts', false],
-    ['/c:/work/src/a.ts', 'C:\\work\\src\\a.ts', true],
+    ['/project/src/a.ts', 'a.ts', true],
+    ['/project/src/a.ts', 'A.ts', true],
+    ['/project/src/a.ts', 'src/a.ts', true],
+    ['/project/src/a.ts', 'src\\a.ts', true],
+    ['/project/src/a.ts', './src/a.ts:12', true],
+    ['/project/src/a.ts', '../src/a.ts', true],
+    ['/project/src/a.ts', '/project/src/a.ts', true],
+    ['/src/a.ts', 'project/src/a.ts', true],
+    ['/project/src/größe.ts', 'src/gro\u0308ße.ts', true],
+    ['/project/src/a.ts', 'b.ts', false],
+    ['/project/src/a.ts', 'test/a.ts', false],
+    ['/project/src/a.ts', 'rc/a.ts', false],
+    ['/project/src/a.ts', 'b/src/a.ts', false],
+    ['/c:/project/src/a.ts', 'C:\\project\\src\\a.ts', true],
   ];
 
   for (const [path, name, isSame] of SAME) {
@@ -189,7 +189,7 @@ describe('a named file', () => {
   }
 
   it('may be named as models read it', () => {
-    const document = { path: '/work/web/src/a.ts', shownPath: 'Frontend/src/a.ts' };
+    const document = { path: '/project/web/src/a.ts', shownPath: 'Frontend/src/a.ts' };
     const isSame = (name: string): boolean => {
       const file = namedFile(name, 'attribute');
       return file !== undefined && isSameFile(file, document);
@@ -201,11 +201,11 @@ describe('a named file', () => {
   it('may have a prefix in a diff', () => {
     for (const name of ['a/src/a.ts', 'b/src/a.ts', 'w/src/a.ts', 'b/a.ts', 'src/a.ts']) {
       const file = namedFile(name, 'diff');
-      assert.ok(file && isSameFile(file, { path: '/work/src/a.ts' }), name);
+      assert.ok(file && isSameFile(file, { path: '/project/src/a.ts' }), name);
     }
     const other = namedFile('b/test/a.ts', 'diff');
-    assert.ok(other && !isSameFile(other, { path: '/work/src/a.ts' }));
+    assert.ok(other && !isSameFile(other, { path: '/project/src/a.ts' }));
     const folder = namedFile('b/a.ts', 'diff');
-    assert.ok(folder && isSameFile(folder, { path: '/work/b/a.ts' }));
+    assert.ok(folder && isSameFile(folder, { path: '/project/b/a.ts' }));
   });
 });
