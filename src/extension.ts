@@ -24,6 +24,7 @@ import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { AskedSelections } from './vscode/editing/askedSelections.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
+import { lazyApplied } from './vscode/editing/lazyApplied.ts';
 import { lazyEditing } from './vscode/editing/lazyEditing.ts';
 import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
 import { ReviewOutcomes } from './vscode/editing/reviewOutcomes.ts';
@@ -131,6 +132,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
 
   // Where replies go.
   const outcomes = new ReviewOutcomes(conversations, ui);
+  const applied = lazyApplied({ history, conversations, ui, redactor: () => secretGuard.redactor() });
   const editing = lazyEditing({
     files: reviewFiles,
     globalStorageUri,
@@ -140,6 +142,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     targetEditor,
     anchors: askedSelections.anchors,
     executions,
+    applied,
   });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
@@ -215,7 +218,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       host,
       ui,
     }),
-    editingFeature({ conversations, askedSelections, reviewFiles, outcomes, editing, ui }),
+    editingFeature({ conversations, askedSelections, reviewFiles, outcomes, editing, applied, ui }),
     selectionEditsFeature({
       conversations,
       backgroundQuestions,

@@ -31,6 +31,12 @@ const codeBlockActionSchema = z.enum([
   'replaceAskedAbout',
   /** Like `replaceAskedAbout`, but only opens the review. */
   'review',
+  /** Opens a review of the code in the file that the block names, or the file that it names as a new one. */
+  'applyToFile',
+  /** Shows the code where it was applied. */
+  'showApplied',
+  /** Takes back what was applied. */
+  'revert',
   'newFile',
   /** Opens a diagram in the preview of Markdown. */
   'openPreview',

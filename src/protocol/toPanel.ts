@@ -1,5 +1,4 @@
 import type { SearchHit } from '../core/history/search/historySearch.ts';
-import type { CodeBlockPlace } from '../core/markdown/codeBlockPlace.ts';
 import type {
   AttachmentView,
   CandidateList,
@@ -8,7 +7,7 @@ import type {
   FileIconFont,
   OfferView,
 } from './attachments.ts';
-import type { FileLink, GrammarFile, TokenRule } from './code.ts';
+import type { AppliedView, BlockFileView, FileLink, GrammarFile, TokenRule } from './code.ts';
 import type { ContextUsageView, OverflowView } from './contextWindow.ts';
 import type {
   AssistantTurnView,
@@ -112,12 +111,17 @@ export type ConversationChange = {
   | { type: 'editQuestion'; turnId: string }
   /** Scrolls to a turn. */
   | { type: 'showTurn'; turnId: string }
-  /** The reply's code blocks that name an existing file, and what else leads to one. */
-  | { type: 'replyFiles'; turnId: string; blocks: CodeBlockPlace[]; links: FileLink[] }
+  /** The reply's code blocks that are for a file by its name, and what else leads to a file. Posted again if it changes. */
+  | { type: 'replyFiles'; turnId: string; blocks: BlockFileView[]; links: FileLink[] }
   /** Response to `findReplyTarget`, posted again when it changes. Without `target`, nothing can be replaced. */
   | { type: 'replyTarget'; turnId: string; target?: ReplyTarget | undefined }
-  /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */
+  /**
+   * What became of the review of a code block: nothing if it was accepted, of which `codeBlockApplied` tells. Also follows
+   * the response to `findReplyTarget`.
+   */
   | ({ type: 'codeBlockStatus'; text: string } & CodeBlockRef)
+  /** Where the code of a block was applied last or, without `applied`, that nothing of it is there any more. */
+  | ({ type: 'codeBlockApplied'; applied?: AppliedView | undefined } & CodeBlockRef)
 );
 
 /** Messages that are not about the conversation that is shown. */

@@ -89,6 +89,7 @@ export class ActionButton {
   readonly #icon: HTMLElement;
   readonly #label = element('span', 'button-label');
   #name: string;
+  #iconName: IconName;
   #disabledReason: string | undefined;
   #removeReason: (() => void) | undefined;
   /** Shown instead of the name for a while. */
@@ -98,14 +99,16 @@ export class ActionButton {
   constructor(options: ActionButtonOptions) {
     this.#options = options;
     this.#name = options.name;
+    this.#iconName = options.iconName;
     this.#icon = icon(options.iconName);
     this.element = iconButton(options.name, this.#icon);
     listenForPress(this.element, () => this.#onPress());
   }
 
-  /** @param label text next to the icon where there is room; the name should contain it */
-  rename(name: string, label = ''): void {
+  /** @param label text next to the icon where there is room: the name, or a shorter form of it */
+  rename(name: string, label = '', iconName = this.#iconName): void {
     this.#name = name;
+    this.#iconName = iconName;
     if (label !== this.#label.textContent) {
       this.#label.textContent = label;
     }
@@ -127,7 +130,7 @@ export class ActionButton {
   #show(): void {
     setButtonName(this.element, this.#doneName ?? this.#name);
     setDisabledReason(this.element, this.#disabledReason);
-    setIcon(this.#icon, this.#doneName === undefined ? this.#options.iconName : 'check');
+    setIcon(this.#icon, this.#doneName === undefined ? this.#iconName : 'check');
   }
 
   async #onPress(): Promise<void> {

@@ -36,6 +36,7 @@ export type IconName =
   | 'edit'
   | 'loading'
   | 'lock'
+  | 'new-file'
   | 'pin'
   | 'pinned'
   | 'preview'

@@ -144,6 +144,8 @@ const BEHIND_DOORS: Readonly<Record<string, Readonly<Record<string, readonly str
     readChosen: [
       'src/vscode/attachments/attachmentReader.ts',
       'src/vscode/attachments/definitions/findDefinitions.ts',
+      'src/vscode/editing/applyToFile.ts',
+      'src/vscode/editing/blockFiles.ts',
       'src/vscode/editing/replyFiles.ts',
     ],
   },
@@ -390,10 +392,8 @@ function namesIn(clause: string): string[] {
 }
 
 function isTypesOnly(clause: string): boolean {
-  if (/^\s*type\s/.test(clause)) {
-    return true;
-  }
   const names = /^\s*\{(?<names>[^}]*)\}\s*$/.exec(clause)?.groups?.['names'] ?? '';
   const list = names.split(',').filter((name) => name.trim() !== '');
-  return list.length > 0 && list.every((name) => /^\s*type\s/.test(name));
+  const isType = (name: string): boolean => /^\s*type\s/.test(name);
+  return isType(clause) || (list.length > 0 && list.every(isType));
 }

@@ -1,4 +1,5 @@
 import type { FileLink } from '../../src/protocol/code.ts';
+import { CODE_SCENES } from './code/codeScenes.ts';
 import { CONNECTION_VIEWS } from './connection/connectionSamples.ts';
 import { NOTICE_SCENES, STOPPED } from './failures/noticeScenes.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
@@ -21,7 +22,6 @@ import {
   reply,
   SELECTION,
   state,
-  TARGET,
 } from './samples.ts';
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
@@ -38,14 +38,6 @@ const GROWING = [
   "test('refuses a bare number', () => {",
   '  throws(() => parseDu',
 ].join('\n');
-
-const CODE_BLOCKS = [
-  'Install it and run the tests:',
-  '```sh\nnpm ci && npm test\n```',
-  '```ts title="src/a-folder/duration.ts"\nexport const UNIT = { ms: 1, s: 1000, min: 60_000 } as const;\n```',
-  '```json:../outside.json\n{ "name": "duration" }\n```',
-  '```python\nprint("a long line, which is wrapped by the menu of its block", 1, 2, 3, 4, 5, 6)\n```',
-].join('\n\n');
 
 /** Longer than any line, without a break opportunity. */
 const WORD = 'Unbreakable'.repeat(14);
@@ -117,13 +109,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
       () => [state({ connection, model: { id: name === 'noModel' ? '' : 'assistant-sonnet-4' } })],
     ]),
   ),
-  codeBlocks: () => [
-    state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
-    { type: 'replyFiles', turnId: 'reply-1', blocks: [{ blockIndex: 1 }], links: [] },
-    { type: 'replyTarget', turnId: 'reply-1', target: TARGET },
-    { type: 'codeBlockCommand', command: 'previous' },
-    { type: 'codeBlockCommand', command: 'toggleWrap' },
-  ],
+  ...CODE_SCENES,
   conversation: () => [state({ turns: [QUESTION, reply(REPLY)] })],
   fileLinks: () => [
     state({ turns: [question('Where is that?'), reply(FILE_NAMES)] }),

@@ -6,15 +6,16 @@ import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts'
 import { namedBlocks } from '../../src/core/code/blocks.ts';
 import { CodeLine, readLines } from '../../src/core/code/codeLine.ts';
 import { commentIn, commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { fileOfBlock } from '../../src/core/code/fileOfBlock.ts';
 import { parseInfoString } from '../../src/core/code/infoString.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
 import { tellsPlace } from '../../src/core/code/lineRoles.ts';
 import { multiLineTexts } from '../../src/core/code/multiLineTexts.ts';
+import { parsePatch } from '../../src/core/code/patch.ts';
 import { commandsIn } from '../../src/core/code/prompts.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { withSameEnds } from '../../src/core/editing/plan/separators.ts';
-import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
 import { isProtectedPath } from '../../src/core/editing/protectedPath.ts';
 import { splitHidden } from '../../src/core/hiddenCharacters.ts';
 import { lettersBetween } from '../../src/core/history/search/originalText.ts';
@@ -27,6 +28,7 @@ import { createFindPattern } from '../../src/webview/find/findMatches.ts';
 import { readEntries } from '../support/expressionTable.ts';
 import { useStubVsCode } from '../support/useStubVsCode.ts';
 import { type Case, IMPORT_CASES } from './linearTimeOfImports.ts';
+import { PLACING_CASES } from './linearTimeOfPlacing.ts';
 
 useStubVsCode();
 const { changeSetting } = await import('../support/stubVsCode.ts');
@@ -77,6 +79,33 @@ function header(text: string): string {
 
 /** Functions that read what comes from outside, and the texts that once took them quadratic time. */
 const CASES: readonly Case[] = [
+  ...[
+    ['*', ''],
+    ['`a', ''],
+    ['[', '](a)'],
+    ['[a](', ''],
+    ['# ', ''],
+    [' ', 'x'],
+    ['<file path="', ''],
+    ['a/', '.ts\n'],
+    ['\n', 'x'],
+    ['src/a.ts\n', ''],
+  ].map(
+    ([run = '', end = '']): Case => [
+      `a block that names a file, with a run of ${JSON.stringify(run)}`,
+      (length) => {
+        const text = run.repeat(length / 10) + end;
+        return [
+          fileOfBlock({ info: '', code: text, above: text })?.file.path.length,
+          fileOfBlock({ info: 'ts', code: `src/b.ts\n${text}\n${text}`, above: `**${text}**` })?.file.path
+            .length,
+          fileOfBlock({ info: 'diff', code: `--- ${text}\n+++ ${text}\n@@\n-a\n+b`, above: '' })?.file.path
+            .length,
+        ].every((each) => each === undefined || each < 20);
+      },
+      () => true,
+    ],
+  ),
   [
     'code that arrives with a line like a fence',
     (length) => {
@@ -216,6 +245,7 @@ const CASES: readonly Case[] = [
     () => ' a',
   ],
   ...IMPORT_CASES,
+  ...PLACING_CASES,
   ['whether a line tells a place', (length) => tellsPlace(`${'-'.repeat(length)}a = b`), () => true],
   [
     'JSON of comments that are not closed',

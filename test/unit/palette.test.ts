@@ -93,7 +93,7 @@ const LISTED: Readonly<Record<string, string>> = {
 const FOR_OWN_KEYS = ['assistant.addFile', 'assistant.addProblems'];
 
 /** Commands that the panel runs for the code block with the focus: it draws their buttons. */
-const OF_A_CODE_BLOCK = /CodeBlock(?:File)?$|^assistant\.replaceAskedAbout$/;
+const OF_A_CODE_BLOCK = /CodeBlock(?:File)?$/;
 
 test('the Command Palette lists what a person types for, each only while it can do something', () => {
   const conditions = new Map((menus['commandPalette'] ?? []).map(({ command, when }) => [command, when]));

@@ -50,6 +50,8 @@ import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
 import './editing/insertionPlace.test.ts';
 import './editing/anchors.test.ts';
+import './editing/applyToFile.test.ts';
+import './editing/applied.test.ts';
 import './panel/chatTab.test.ts';
 import './panel/chatView.test.ts';
 import './failures/notices.test.ts';

@@ -77,7 +77,9 @@ const OTHERS: readonly RegExp[] = [
   /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov)\/)/i,
   /^\w[\w.+-]*@[a-z][\w-]*\.[\w.]+$/i,
   // Products.
-  /^(?:Node|Next|Nuxt|Vue|React|Express|Nest|Three|D3|Chart|Ember|Backbone|Alpine|Moment|Discord|Angular|Solid)\.js$/,
+  /^(?:[Nn]ode|[Nn]ext|[Nn]uxt|[Vv]ue|React|Express|Nest|[Tt]hree|[Dd]3|[Pp]5|Chart|Ember|Backbone|Alpine|Moment|Discord|Angular|Solid)\.js$/,
+  // Methods.
+  /^(?:req|res|resp|ctx|this|self|express|Response)\.(?:json|html|sql)$/,
   // Namespaces, such as `System.Text.Json`.
   /^(?:[A-Z]\w*\.)+[A-Z][a-z]{2,}$/,
   /^(?:process|import\.meta|Deno|Bun)\.env$/,
@@ -154,6 +156,43 @@ export function isSameFile({ path, isInDiff }: NamedFile, document: DocumentName
   );
 }
 
+/** The longer one of two names, if the shorter one is its end. */
+export function longerName(one: NamedFile, other: NamedFile): NamedFile | undefined {
+  const [parts, others] = [one, other].map(({ path }) => pathParts(path));
+  if (parts === undefined || others === undefined) {
+    return undefined;
+  }
+  return isEndOf(others, parts) ? one : isEndOf(parts, others) ? other : undefined;
+}
+
+/** All parts, since a name that leads to a parent is another one. */
+function pathParts(path: string): string[] {
+  return path.normalize().toLowerCase().split('/');
+}
+
+/**
+ * The names in the header of a diff without their prefixes, which differ before and after the change, or stand for a side
+ * of it where there is only one. Returns `undefined` if they have none.
+ */
+export function withoutDiffPrefix(names: readonly NamedFile[]): NamedFile[] | undefined {
+  const prefixes = names.map(({ path }) => path.slice(0, Math.max(0, path.indexOf('/'))));
+  const [one, other] = names;
+  const written = [one, other].find((plain) =>
+    names.some(
+      ({ path }, at) => path === `${prefixes[at]}/${plain?.path}` && DIFF_PREFIX.test(prefixes[at] ?? ''),
+    ),
+  );
+  if (written !== undefined) {
+    // Only one side has a prefix.
+    return [written];
+  }
+  const isPrefixed = prefixes.every((prefix) => DIFF_PREFIX.test(prefix));
+  const isCertain = names.length > 1 ? prefixes[0] !== prefixes[1] : /^[ab]$/.test(prefixes[0] ?? '');
+  return isPrefixed && isCertain
+    ? names.flatMap(({ path }) => namedFile(path.slice(path.indexOf('/') + 1), 'attribute') ?? [])
+    : undefined;
+}
+
 function isEndOf(end: readonly string[], all: readonly string[]): boolean {
   const isPart = end.length > 0 && end.length <= all.length;
   return isPart && end.join('/') === all.slice(-end.length).join('/');
@@ -187,7 +226,7 @@ function isFile(path: string, place: NamePlace): boolean {
         !OTHERS.some((other) => other.test(path))
       );
     case 'code':
-      return PATH.test(path) && (hasFolder || isKnown);
+      return PATH.test(path) && (hasFolder || (isKnown && !OTHERS.some((other) => other.test(path))));
     case 'link':
       return hasFolder || isKnown;
   }

@@ -35,6 +35,13 @@ export function isMain(head: string): boolean {
   return MAIN.test(head);
 }
 
+/** Whether a head is of a function of a language in which functions stand in classes and outside, and does not tell where. */
+export function mayBeFree(head: string): boolean {
+  return FREE.test(head) && !/\bself\b/.test(head);
+}
+
+const FREE = /^(?:(?:pub|async|suspend|inline|const|unsafe|public|private|internal)\s)*(?:fun|fn|func)\s/;
+
 /** Whether a head may be a member of a class; `undefined` if that is not known of the language. */
 export function mayBeMember(head: string, languageId: string, isDecorated: boolean): boolean | undefined {
   const { members } = languageOf(languageId);

@@ -1,7 +1,7 @@
 import { outermost } from '../code/blocks.ts';
 import { wordsOf } from '../code/codeLine.ts';
-import { fileReferenceOf, isSameFile } from '../code/fileReference.ts';
-import { languageIdOfInfo, languageOfFile, parseInfoString } from '../code/infoString.ts';
+import { isSameFile } from '../code/fileReference.ts';
+import { languageIdOfInfo, parseInfoString } from '../code/infoString.ts';
 import { COMMON_LANGUAGES } from '../code/languageId.ts';
 import { readCode } from '../code/readCode.ts';
 import { fitsDocument } from './plan/fitsDocument.ts';
@@ -42,6 +42,7 @@ const OTHER_LANGUAGE = 1_000_000;
 const WEIGHTS: Readonly<Record<ReviewReason, number>> = {
   merged: PLACED,
   conflict: PLACED,
+  editedSince: PLACED,
   ignoredIndentation: PLACED,
   indentation: PLACED,
   stringIndentation: PLACED,
@@ -60,8 +61,10 @@ const WEIGHTS: Readonly<Record<ReviewReason, number>> = {
   unbalanced: DOUBTED,
   wider: DOUBTED,
   elsewhere: UNLIKE,
+  named: UNLIKE,
   unlike: UNLIKE,
   otherFile: OTHER_FILE,
+  unseenFile: OTHER_FILE,
   otherLanguage: OTHER_LANGUAGE,
 };
 
@@ -70,6 +73,7 @@ const WEIGHTS_WITHOUT_EDIT: Readonly<Record<RefusalReason | 'unchanged', number>
   coversMore: PLACED,
   patchDoesNotMatch: DOUBTED,
   otherPlace: UNLIKE,
+  noPlace: UNLIKE,
   unchanged: 2 * UNLIKE,
   deletesFile: 3 * UNLIKE,
   empty: 4 * UNLIKE,
@@ -108,9 +112,9 @@ export function chooseBlock(
   return { meant, offered: least < limit ? offered.map(({ block }) => block.index) : undefined };
 }
 
-function doubtAbout(plan: ReplacementPlan, { info, above }: ReplyCode, target: ReplacementTarget): number {
+function doubtAbout(plan: ReplacementPlan, { info, file }: ReplyCode, target: ReplacementTarget): number {
   if (plan.kind === 'edits') {
-    const named = namesOtherFile(above, target) ? DOUBTED : 0;
+    const named = file !== undefined && !isSameFile(file.file, target) ? DOUBTED : 0;
     return plan.reviewReasons.reduce((sum, reason) => sum + WEIGHTS[reason], named);
   }
   const why = plan.kind === 'unchanged' ? plan.kind : plan.reason;
@@ -150,28 +154,4 @@ function isVersionOf(one: ReplyCode, other: ReplyCode, languageId: string): bool
     names?.some((name) => otherNames?.includes(name)) === true ||
     shared * 2 >= Math.max(words.size, otherWords.size)
   );
-}
-
-/** A line that has only a name, apart from marks of a heading or of bold text. */
-const NAME_ALONE = /^[#*_\s]*([^#*_\s`:]+)[*_:\s]*$/;
-
-/** Whether the headings or the last line above a block name a file of the same language, but not the document. */
-function namesOtherFile(
-  above: string,
-  target: Pick<ReplacementTarget, 'path' | 'shownPath' | 'languageId'>,
-): boolean {
-  const lines = above.split('\n').filter((line) => line.trim() !== '');
-  const files = lines
-    .filter((line, index) => index === lines.length - 1 || /^\s*(?:#|\*\*)/.test(line))
-    .flatMap((line) => [NAME_ALONE.exec(line)?.[1] ?? '', ...codeIn(line)])
-    .flatMap((text) => fileReferenceOf(text) ?? []);
-  const isAlike = files.some(({ path }) => {
-    const language = languageOfFile(path);
-    return language !== '' && fitsDocument(language, target.languageId);
-  });
-  return isAlike && !files.some((file) => isSameFile(file, target));
-}
-
-function codeIn(line: string): string[] {
-  return [...line.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { fileOfBlock } from '../code/fileOfBlock.ts';
 import { type AssistantTurn, isRunning } from '../conversation/conversation.ts';
 import { type CodeBlock, codeBlocksOf } from '../markdown/codeBlocks.ts';
 import type { ProposedCode } from './plan/decision.ts';
@@ -18,10 +20,11 @@ export function codesOf(reply: AssistantTurn): ReplyCode[] {
  */
 export function proposedCode(
   reply: AssistantTurn,
-  { info, isUnclosed, code: whole }: Pick<CodeBlock, 'info' | 'isUnclosed' | 'code'>,
-  code = whole,
+  block: Pick<CodeBlock, 'info' | 'isUnclosed' | 'code' | 'above'>,
+  code = block.code,
 ): ProposedCode {
-  return { code, info, isIncomplete: isUnclosed || !(isWritten(reply) || isRunning(reply)) };
+  const isIncomplete = block.isUnclosed || !(isWritten(reply) || isRunning(reply));
+  return { code, info: block.info, isIncomplete, ...omitUndefined({ file: fileOfBlock(block) }) };
 }
 
 /** A function of its own, since `isRunning` would narrow what is left to `never`. */

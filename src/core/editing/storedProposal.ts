@@ -53,7 +53,7 @@ export function restoreProposal({ base, parts }: StoredProposal, present: readon
  * Where the place before a line of the base is in the present text.
  * @param side of lines that were added in this place
  */
-function placeOf(line: number, changes: readonly LineHunk[], side: 'above' | 'below'): number {
+export function placeOf(line: number, changes: readonly LineHunk[], side: 'above' | 'below'): number {
   const change = changes.findLast(({ leftStart }) => leftStart <= line);
   if (change === undefined) {
     return line;

@@ -23,7 +23,7 @@ import { displayPath } from '../displayPath.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { LazyEditing } from '../editing/lazyEditing.ts';
 import type { ReplyEditing } from '../editing/replyEditing.ts';
-import type { FoundReview } from '../editing/review.ts';
+import type { FoundReview } from '../editing/typedCode.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { joined, plainText, t, type UiText } from '../uiText.ts';

@@ -49,16 +49,27 @@ export interface Change {
   /** Whether it replaces what was asked about, so that one can ask again. */
   readonly isAskedAbout?: boolean;
   /**
-   * Called after the change, also by a review. Says what was changed.
+   * Called after the change, also by a review.
    * @param written the document, or the one to which its text has moved meanwhile
    */
-  onApplied?(written: vscode.TextDocument): ActionResult;
+  onApplied?(written: vscode.TextDocument): void;
 }
 
 /** The code block that a proposal comes from: the first one, if there are several. */
 export interface ProposalSource extends CodeBlockRef {
   /** Id of its conversation. */
   readonly conversation: string;
+  /** What was applied of the block is taken back. */
+  readonly isRevert?: true | undefined;
+}
+
+/** What was written into a document, at once or by a review. */
+export interface Written {
+  readonly source: ProposalSource | undefined;
+  readonly document: vscode.TextDocument;
+  /** Lines of the document. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** Whether two proposals come from the same code block. */
@@ -103,15 +114,18 @@ export interface WriteOptions {
 interface DocumentWriterDeps {
   readonly reviews: { open(proposal: Proposal): Promise<OpenedReview> };
   readonly targetEditor: Pick<TargetEditor, 'open' | 'show'>;
+  onWritten(written: Written): void;
 }
 
 export class DocumentWriter {
   readonly #reviews: DocumentWriterDeps['reviews'];
   readonly #targetEditor: DocumentWriterDeps['targetEditor'];
+  readonly #onWritten: DocumentWriterDeps['onWritten'];
 
-  constructor({ reviews, targetEditor }: DocumentWriterDeps) {
+  constructor({ reviews, targetEditor, onWritten }: DocumentWriterDeps) {
     this.#reviews = reviews;
     this.#targetEditor = targetEditor;
+    this.#onWritten = onWritten;
   }
 
   /**
@@ -142,6 +156,11 @@ export class DocumentWriter {
     return confirmNext(texts, []);
   }
 
+  /** Gives a document lines back that it had before. They come from no reply, so nothing is asked about their characters. */
+  restore(change: Change, options: WriteOptions): Promise<ActionResult> {
+    return this.#write(change, options);
+  }
+
   async #write(
     change: Change | ActionResult,
     { alwaysReview = false, isQuiet = false, source, replaces, preserveFocus }: WriteOptions = {},
@@ -163,12 +182,12 @@ export class DocumentWriter {
     };
     // The proposal of a review is reviewed already.
     if (document.uri.scheme === REVIEW_SCHEME) {
-      return this.#apply(change);
+      return this.#apply(change, source);
     }
     const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
     return reasons.length > 0 || alwaysReview || readSetting('review') === 'always'
       ? this.#review(proposal, reasons, isQuiet)
-      : this.#apply(change);
+      : this.#apply(change, source);
   }
 
   async #review(
@@ -187,13 +206,19 @@ export class DocumentWriter {
       ? undefined
       : info(
           joined(
-            [...[...all].map(reviewMessage), t('Review opened. Nothing changes until you accept it.')],
+            [
+              ...[...all].map((one) => reviewMessage(one, proposal.isAskedAbout === true)),
+              t('Review opened. Nothing changes until you accept it.'),
+            ],
             ' ',
           ),
         );
   }
 
-  async #apply({ document, version, edits, place, onApplied }: Change): Promise<ActionResult> {
+  async #apply(
+    { document, version, edits, place, onApplied }: Change,
+    source: ProposalSource | undefined,
+  ): Promise<ErrorResult> {
     const whyNot = await whyNotWritable(document);
     if (whyNot !== undefined) {
       return whyNot;
@@ -209,17 +234,20 @@ export class DocumentWriter {
     if (editor !== undefined && place === undefined) {
       editor.selection = new vscode.Selection(start, start);
     }
+    const before = linesOf(document.getText());
     const error = await edit(document, edits, editor);
     if (error !== undefined) {
       return error;
     }
+    this.#onWritten({ source, document, before, after: linesOf(document.getText()) });
     const range = new vscode.Range(start, start);
     editor?.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     if (place !== undefined) {
       // Ctrl+Z then undoes the change.
       await this.#targetEditor.show(place);
     }
-    return onApplied?.(document);
+    onApplied?.(document);
+    return undefined;
   }
 }
 

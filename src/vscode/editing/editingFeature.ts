@@ -5,8 +5,10 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { t } from '../uiText.ts';
 import type { AskedSelections } from './askedSelections.ts';
+import type { LazyApplied } from './lazyApplied.ts';
 import type { LazyEditing } from './lazyEditing.ts';
 import type { ReplyActions } from './replyActions.ts';
+import { ReplyFilePosts } from './replyFilePosts.ts';
 import { type FindMeantBlocks, ReplyTargets } from './replyTargets.ts';
 import type { Reviews } from './review.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
@@ -18,6 +20,7 @@ interface EditingServices {
   reviewFiles: ReviewFiles;
   outcomes: ReviewOutcomes;
   editing: LazyEditing;
+  applied: LazyApplied;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'post' | 'postTo'>;
 }
 
@@ -28,6 +31,7 @@ export function editingFeature({
   reviewFiles,
   outcomes,
   editing,
+  applied,
   ui,
 }: EditingServices) {
   const { anchors } = askedSelections;
@@ -39,6 +43,7 @@ export function editingFeature({
   const findMeantBlocks: FindMeantBlocks = async (reply, selection) =>
     (await editing()).meantBlocks(reply, selection);
   const targets = new ReplyTargets({ conversations, anchors, ui, findMeantBlocks });
+  const filePosts = new ReplyFilePosts({ conversations, files: async () => (await replies()).files, ui });
   return {
     commands: {
       ...codeBlockCommands(replies, runCodeBlockAction, ui),
@@ -50,24 +55,23 @@ export function editingFeature({
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),
       codeBlockAction: runCodeBlockAction,
-      findReplyFiles: async ({ conversationId, turnId }, from) => {
-        const { files } = await replies();
-        const [blocks, links] = await Promise.all([files.blocksWithFile(turnId), files.linksOf(turnId)]);
-        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blocks, links });
-      },
+      findReplyFiles: ({ turnId }, from) => filePosts.post(turnId, from),
       openFileLink: async ({ turnId, linkIndex }) => (await replies()).files.openLink(turnId, linkIndex),
       findReplyTarget: async ({ turnId }, from) => {
         await targets.post(turnId);
         outcomes.postTo(from, turnId);
+        await (await applied()).postTo(from, turnId);
       },
       compareCodeBlocks: ({ turnId }) => targets.compare(turnId),
     },
     dispose: () => {
       targets.dispose();
+      filePosts.dispose();
       void editing.ifLoaded().then((loaded) => {
         loaded?.replies.dispose();
         loaded?.reviews.dispose();
       });
+      void applied.ifLoaded().then((loaded) => loaded?.dispose());
     },
   } satisfies Feature;
 }
@@ -76,7 +80,7 @@ type RunCodeBlockAction = (request: FocusedCodeBlock & { action: CodeBlockAction
 
 /** Commands on the last code block work from anywhere; those on the focused one need the focus in the panel. */
 function codeBlockCommands(
-  load: () => Promise<Pick<ReplyActions, 'lastCodeBlock'>>,
+  load: () => Promise<Pick<ReplyActions, 'lastCodeBlock' | 'mainAction'>>,
   run: RunCodeBlockAction,
   ui: Pick<ChatUi, 'focus' | 'reveal'>,
 ) {
@@ -105,7 +109,15 @@ function codeBlockCommands(
     copyCodeBlock: onFocused('copy'),
     insertCodeBlock: onFocused('insert'),
     replaceWithCodeBlock: onFocused('replace'),
-    replaceAskedAbout: onFocused('replaceAskedAbout'),
+    applyCodeBlock: async () => {
+      const block = focus.codeBlock;
+      showMessage(
+        block === undefined
+          ? noFocusedCodeBlockError()
+          : await run({ ...block, action: await (await load()).mainAction(block) }),
+      );
+    },
+    revertCodeBlock: onFocused('revert'),
     reviewCodeBlock: onFocused('review'),
     newFileFromCodeBlock: onFocused('newFile'),
     runCodeBlock: onFocused('run'),

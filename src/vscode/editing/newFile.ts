@@ -21,6 +21,14 @@ export async function openNewFile(code: ConfirmedText, info: string): Promise<Er
   return undefined;
 }
 
+/** An untitled document that will be saved as a file, which doesn't exist yet. It may have been opened before. */
+export async function openNewDocument(
+  file: vscode.Uri,
+): Promise<{ document: vscode.TextDocument; isEmpty: boolean }> {
+  const document = await vscode.workspace.openTextDocument(file.with({ scheme: 'untitled' }));
+  return { document, isEmpty: document.getText().trim() === '' };
+}
+
 /** Compares with normalized line endings, since a document has only one kind. */
 function showsText(document: vscode.TextDocument, text: string): boolean {
   const [actual, expected] = [document.getText(), text].map((one) => one.replace(/\r\n?/g, '\n'));

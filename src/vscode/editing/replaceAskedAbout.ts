@@ -12,7 +12,7 @@ import type {
 import { planReplacements } from '../../core/editing/plan/planReplacements.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { codesOf, type ReplyCode } from '../../core/editing/replyCode.ts';
-import { linesIn, linesOf } from '../../core/editing/textRange.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
 import { type ActionError, type ActionResult, failed, info } from '../actionResult.ts';
 import { displayPath } from '../displayPath.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -93,7 +93,6 @@ export async function planEach(
           anchors.applied(selection, document, toVscodeRange(now));
         }
       }
-      return info(doneText(located, path));
     },
   };
 }
@@ -171,7 +170,7 @@ async function chooseSelection(
   return chosen?.selection;
 }
 
-function targetIn(document: vscode.TextDocument): Omit<ReplacementTarget, 'asked'> {
+export function targetIn(document: vscode.TextDocument): Omit<ReplacementTarget, 'asked'> {
   const { uri, languageId } = document;
   const lines = linesOf(document.getText());
   return { lines, path: uri.path, shownPath: displayPath(uri), languageId, style: styleOf(document) };
@@ -193,21 +192,11 @@ function styleOf(document: vscode.TextDocument): IndentStyle {
   });
 }
 
-function doneText({ range, asked }: LocatedAnchor, path: string): UiText {
-  const { startLine, endLine } = linesIn(range);
-  if (asked.trim() === '') {
-    return t('Inserted at line {0} of {1}.', startLine, path);
-  }
-  return startLine === endLine
-    ? t('Replaced line {0} of {1}.', startLine, path)
-    : t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);
-}
-
 export function emptyBlockText(): UiText {
   return t('This code block is empty.');
 }
 
-function refusalText(reason: RefusalReason, path: string): UiText {
+export function refusalText(reason: RefusalReason, path: string): UiText {
   switch (reason) {
     case 'empty':
       return emptyBlockText();
@@ -219,6 +208,11 @@ function refusalText(reason: RefusalReason, path: string): UiText {
     case 'otherPlace':
       return t(
         'The code is for another place than the lines that you asked about. Select what it should replace, and use Replace Selection.',
+      );
+    case 'noPlace':
+      return t(
+        'The code has no certain place in {0}. Select what it should replace, and use Replace Selection.',
+        path,
       );
     case 'patchDoesNotMatch':
       return t('The code block is a patch that does not match {0}.', path);

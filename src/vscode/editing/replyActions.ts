@@ -2,15 +2,19 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
+import { codeOfBlock } from '../../core/code/fileOfBlock.ts';
+import { isSameFile } from '../../core/code/fileReference.ts';
 import { isDiagramLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { commandsIn } from '../../core/code/prompts.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
+import { aimOf } from '../../core/editing/blockAim.ts';
 import { codePart } from '../../core/editing/codePart.ts';
+import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
 import { proposedCode } from '../../core/editing/replyCode.ts';
-import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
+import { isSameCodeBlock, placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import { codeBlockAt, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
 import {
@@ -23,8 +27,10 @@ import {
 import type { ShellExecutions } from '../shellExecutions.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
 import { t } from '../uiText.ts';
-import { findFiles } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
+import type { AppliedBlocks } from './appliedBlocks.ts';
+import { applyToFile } from './applyToFile.ts';
+import { type BlockPlace, viewOf } from './blockFiles.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
 import {
   type Change,
@@ -40,6 +46,7 @@ import { toVscodeRange } from './liveAnchor.ts';
 import { openNewFile } from './newFile.ts';
 import { emptyBlockText, planAskedAbout } from './replaceAskedAbout.ts';
 import { ReplyFiles } from './replyFiles.ts';
+import { revertApplied, showApplied } from './revertApplied.ts';
 import { insertInTerminal } from './terminal.ts';
 import { documentName } from './writableDocument.ts';
 
@@ -49,6 +56,7 @@ export interface ReplyActionsDeps {
   anchors: Lazy<Anchors>;
   reviews: { open(proposal: Proposal): Promise<OpenedReview> };
   executions: Pick<ShellExecutions, 'lastIn'>;
+  applied: Lazy<Pick<AppliedBlocks, 'find' | 'onWritten'>>;
 }
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
@@ -59,15 +67,21 @@ export class ReplyActions implements vscode.Disposable {
   readonly #anchors: Lazy<Anchors>;
   readonly #writer: DocumentWriter;
   readonly #executions: ReplyActionsDeps['executions'];
+  readonly #applied: ReplyActionsDeps['applied'];
   #diagrams: DiagramPreviews | undefined;
 
-  constructor({ conversations, targetEditor, anchors, reviews, executions }: ReplyActionsDeps) {
+  constructor({ conversations, targetEditor, anchors, reviews, executions, applied }: ReplyActionsDeps) {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
     this.#anchors = anchors;
-    this.files = new ReplyFiles({ conversations, targetEditor });
-    this.#writer = new DocumentWriter({ reviews, targetEditor });
+    this.files = new ReplyFiles({ conversations, targetEditor, anchors });
+    this.#writer = new DocumentWriter({
+      reviews,
+      targetEditor,
+      onWritten: async (written) => (await applied()).onWritten(written),
+    });
     this.#executions = executions;
+    this.#applied = applied;
   }
 
   async runReplyAction({
@@ -111,14 +125,31 @@ export class ReplyActions implements vscode.Disposable {
         return copyText(code);
       case 'replaceAskedAbout':
         return this.#replaceAskedAbout(reply, proposed, options);
+      case 'applyToFile':
+        return this.#applyToFile(reply, proposedCode(reply, block), options);
       case 'review':
-        return this.#review(reply, proposed, { ...options, alwaysReview: true });
+        return (await this.mainAction(options.source)) === 'applyToFile'
+          ? this.#applyToFile(reply, proposedCode(reply, block), options)
+          : this.#review(reply, proposed, { ...options, alwaysReview: true });
       case 'insert':
         return this.#writeCode(proposed, planAtCursors, options);
       case 'replace':
         return this.#writeCode(proposed, planForSelections, options);
-      case 'newFile':
-        return ifConfirmed(code, (confirmed) => openNewFile(confirmed, info));
+      case 'showApplied': {
+        const { files } = this;
+        return showApplied(
+          { applied: await this.#applied(), files, targetEditor: this.#targetEditor },
+          options.source,
+        );
+      }
+      case 'revert':
+        return revertApplied(await this.#applied(), this.#writer, options.source);
+      case 'newFile': {
+        const place = await this.#placeOf(options.source);
+        return place !== undefined && place.newFiles.length > 0
+          ? this.#applyToFile(reply, proposedCode(reply, block), options)
+          : ifConfirmed(codeOfBlock({ info, code }), (confirmed) => openNewFile(confirmed, info));
+      }
       case 'openPreview':
         return isDiagramLanguage(parseInfoString(info).language)
           ? this.#openDiagram(code)
@@ -138,10 +169,53 @@ export class ReplyActions implements vscode.Disposable {
             );
       }
       case 'openFile': {
-        const { file } = parseInfoString(info);
-        return this.files.open(await findFiles(file?.path ?? ''), file);
+        const place = await this.#placeOf(options.source);
+        return this.files.open(place?.files ?? [], place?.name);
       }
     }
+  }
+
+  /** The action of the first button of a code block, for a command. */
+  async mainAction(block: CodeBlockRef): Promise<'applyToFile' | 'replaceAskedAbout'> {
+    const reply = this.#conversations.current.findReply(block.turnId);
+    const place = await this.#placeOf(block);
+    return reply !== undefined && place !== undefined && this.#aimOf(reply, block, place) !== 'asked'
+      ? 'applyToFile'
+      : 'replaceAskedAbout';
+  }
+
+  #aimOf(reply: AssistantTurn, block: CodeBlockRef, place: BlockPlace): ReturnType<typeof aimOf> {
+    const [selection] = this.#selectionsOf(reply);
+    const { language = '' } = parseInfoString(codeBlockAt(reply.text, block)?.info ?? '');
+    const fitsAsked = selection !== undefined && fitsDocument(language, selection.languageId);
+    return aimOf(viewOf(place), fitsAsked);
+  }
+
+  async #placeOf({ turnId, ...place }: CodeBlockRef): Promise<BlockPlace | undefined> {
+    const places = await this.files.placesOfBlocks(turnId);
+    return places.find(({ block }) => isSameCodeBlock(block, place));
+  }
+
+  /** Applies a whole block to the file that it is for by its name. */
+  async #applyToFile(
+    reply: AssistantTurn,
+    proposed: ProposedCode,
+    options: WriteOptions & { source: CodeBlockRef },
+  ): Promise<ActionResult> {
+    const { turns } = this.#conversations.current.conversation;
+    const place = await this.#placeOf(options.source);
+    if (place === undefined) {
+      return failed(t('It is not certain which file this code block is for.'));
+    }
+    if (proposed.code.trim() === '') {
+      return failed(emptyBlockText());
+    }
+    const before = turns.slice(
+      0,
+      turns.findIndex(({ id }) => id === reply.id),
+    );
+    const deps = { writer: this.#writer, targetEditor: this.#targetEditor, turns: before };
+    return applyToFile(deps, place, proposed, options);
   }
 
   #openDiagram(code: string): Promise<ErrorResult> {
@@ -182,10 +256,15 @@ export class ReplyActions implements vscode.Disposable {
         t('The question was not about a selection. Select the text to replace, and use Replace Selection.'),
       );
     }
-    const deps = { anchors: await this.#anchors(), targetEditor: this.#targetEditor };
+    const anchors = await this.#anchors();
+    const { file } = proposed.file ?? {};
+    const named = selections.filter(
+      (one) => file && isSameFile(file, { path: '', shownPath: anchors.pathOf(one) }),
+    );
+    const deps = { anchors, targetEditor: this.#targetEditor };
     return this.#writer.write(
       proposed.code,
-      (code) => planAskedAbout(deps, selections, { ...proposed, code }),
+      (code) => planAskedAbout(deps, named.length > 0 ? named : selections, { ...proposed, code }),
       options,
     );
   }

@@ -4,12 +4,12 @@ import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult, ErrorResult } from '../actionResult.ts';
-import { DocumentWriter } from './documentWriter.ts';
+import { DocumentWriter, type Written } from './documentWriter.ts';
 import { type ProposeOptions, proposeEdit, whyNotProposed } from './proposeEdit.ts';
 import { meantBlocks } from './replaceAskedAbout.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
-import { type FoundReview, Reviews, type ReviewsDeps } from './review.ts';
-import { typedCode } from './typedCode.ts';
+import { Reviews, type ReviewsDeps } from './review.ts';
+import { type FoundReview, typedCode } from './typedCode.ts';
 
 export interface ReplyEditing {
   readonly reviews: Reviews;
@@ -26,13 +26,14 @@ export interface ReplyEditing {
   propose(session: ChatSession, reply: AssistantTurn, options: ProposeOptions): Promise<ActionResult>;
 }
 
-export type ReplyEditingDeps = ReviewsDeps & Omit<ReplyActionsDeps, 'reviews'>;
+export type ReplyEditingDeps = Omit<ReviewsDeps, 'onWritten'> & Omit<ReplyActionsDeps, 'reviews'>;
 
 /** What changes documents. It is loaded with the first action on a reply or a review. */
 export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
   const { targetEditor } = deps;
-  const reviews = new Reviews(deps);
-  const writer = new DocumentWriter({ reviews, targetEditor });
+  const onWritten = async (written: Written): Promise<void> => (await deps.applied()).onWritten(written);
+  const reviews = new Reviews({ ...deps, onWritten });
+  const writer = new DocumentWriter({ reviews, targetEditor, onWritten });
   return {
     reviews,
     replies: new ReplyActions({ ...deps, reviews }),

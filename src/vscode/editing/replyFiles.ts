@@ -1,21 +1,18 @@
 import * as vscode from 'vscode';
-import { SerialQueue } from '../../base/serialQueue.ts';
+import type { Lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import {
   type FileReference,
   fileReferenceOf,
-  isSearchable,
   linkedFileOf,
   type NamedFile,
 } from '../../core/code/fileReference.ts';
 import { isMarkdownLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { isRunning } from '../../core/conversation/conversation.ts';
-import type { CodeBlockPlace } from '../../core/markdown/codeBlockPlace.ts';
 import { type CodeBlock, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import { inlinePartsOf } from '../../core/markdown/inlineParts.ts';
 import type { FileLink } from '../../protocol/code.ts';
 import { type ErrorResult, failed } from '../actionResult.ts';
-import { WorkspaceFiles } from '../attachments/files/findByName.ts';
 import { NOTEBOOK_FILE } from '../attachments/notebookText.ts';
 import { readChosen } from '../attachments/readingDoor.ts';
 import { displayPath } from '../displayPath.ts';
@@ -23,62 +20,51 @@ import { columnBesideChat } from '../editorTabs.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, t } from '../uiText.ts';
 import { pickItem, showQuickPick } from '../vscodeUi.ts';
-import { findFiles } from '../workspaceFile.ts';
-
-/**
- * Maximum number of files looked up per reply, since each costs file system calls and a reply may name any number.
- */
-const MAX_FILES = 100;
-
-/** Maximum number of them that are searched for in all folders: they are one glob. */
-const MAX_SEARCHED = 50;
+import type { Anchors } from './anchors.ts';
+import { type BlockPlace, MAX_FILES, placesOfBlocks } from './blockFiles.ts';
+import { NamedFiles } from './namedFiles.ts';
 
 interface ReplyFilesDeps {
   conversations: Pick<Conversations, 'current'>;
   targetEditor: Pick<TargetEditor, 'open'>;
+  anchors: Lazy<Pick<Anchors, 'pathOf'>>;
 }
 
-/** The files of the workspace that a reply names: in the first line of a code block, in inline code, or as a link. */
+/** The files of the workspace that a reply names: for a code block, in inline code, or as a link. */
 export class ReplyFiles {
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: Pick<TargetEditor, 'open'>;
-  readonly #workspace = new WorkspaceFiles();
-  /** Several replies may come into view at once. */
-  readonly #searches = new SerialQueue();
+  readonly #anchors: Lazy<Pick<Anchors, 'pathOf'>>;
+  readonly #named = new NamedFiles();
 
-  constructor({ conversations, targetEditor }: ReplyFilesDeps) {
+  constructor({ conversations, targetEditor, anchors }: ReplyFilesDeps) {
     this.#conversations = conversations;
+    this.#anchors = anchors;
     this.#targetEditor = targetEditor;
   }
 
-  /** The reply's code blocks, and those in its Markdown blocks, that name an existing file of the workspace. */
-  async blocksWithFile(turnId: string): Promise<CodeBlockPlace[]> {
-    const { text = '' } = this.#conversations.current.findReply(turnId) ?? {};
-    const inner = markdownBlocksOf(text).flatMap(({ index: blockIndex, code }) =>
-      codeBlocksOf(code).map(({ index, info }) => ({ place: { blockIndex, innerIndex: index }, info })),
-    );
-    const named = codeBlocksOf(text)
-      .map(({ index, info }): { place: CodeBlockPlace; info: string } => ({
-        place: { blockIndex: index },
-        info,
-      }))
-      .concat(inner)
-      .flatMap(({ place, info }) => {
-        const { file } = parseInfoString(info);
-        return file === undefined ? [] : [{ place, path: file.path }];
-      })
-      .slice(0, MAX_FILES);
-    const found = await Promise.all(named.map(({ path }) => findFiles(path)));
-    return named.filter((_, position) => found[position]?.length).map(({ place }) => place);
+  /** Where the names of the code blocks of a reply lead. */
+  async placesOfBlocks(turnId: string): Promise<BlockPlace[]> {
+    const { conversation } = this.#conversations.current;
+    const reply = this.#conversations.current.findReply(turnId);
+    return reply === undefined
+      ? []
+      : placesOfBlocks(this.#named, reply, {
+          turns: conversation.turns,
+          pathsOf: async (selections) => {
+            const anchors = await this.#anchors();
+            return selections.map((selection) => anchors.pathOf(selection));
+          },
+        });
   }
 
   /** The references in the words of an ended reply that lead to exactly one file, which may be read. */
   async linksOf(turnId: string): Promise<FileLink[]> {
     const references = this.#referencesOf(turnId);
-    const found = await this.#find(references);
+    const found = await this.#named.find(references);
     const links = await Promise.all(
       references.map(async ({ text, lines }, index): Promise<FileLink[]> => {
-        const [file, other] = found[index] ?? [];
+        const [file, other] = listed(found[index]);
         const readable = file !== undefined && other === undefined ? await readChosen(file) : undefined;
         return file !== undefined && readable !== undefined && !('error' in readable)
           ? [{ index, text, path: displayPath(file), ...(lines && { lines }) }]
@@ -91,8 +77,8 @@ export class ReplyFiles {
   /** @param linkIndex as in `linksOf` */
   async openLink(turnId: string, linkIndex: number): Promise<ErrorResult> {
     const reference = this.#referencesOf(turnId)[linkIndex];
-    const [files = []] = reference === undefined ? [] : await this.#find([reference]);
-    return this.open(files, reference);
+    const [files] = reference === undefined ? [] : await this.#named.find([reference]);
+    return this.open(listed(files), reference);
   }
 
   /** Opens one of the files, which the user chooses if there are several. */
@@ -147,37 +133,16 @@ export class ReplyFiles {
     }
     return [...references.values()];
   }
-
-  /**
-   * The files that each reference may mean: those with this path in a workspace folder or, without a folder or if there
-   * are none, all that end with it. None if those are too many.
-   */
-  async #find(references: readonly FileReference[]): Promise<(readonly vscode.Uri[])[]> {
-    const paths = references.map(({ segments }) => segments.join('/'));
-    const exact = await Promise.all(paths.map((path) => findFiles(path)));
-    const isSearched = (path: string, index: number): boolean => {
-      const reference = references[index];
-      return (
-        reference !== undefined &&
-        isSearchable(reference) &&
-        (!path.includes('/') || exact[index]?.length === 0)
-      );
-    };
-    const ends = [...new Set(paths.filter(isSearched))].slice(0, MAX_SEARCHED);
-    const found = ends.length === 0 ? [] : await this.#searches.add(() => this.#workspace.findByEnds(ends));
-    return paths.map((path, index) => {
-      const position = isSearched(path, index) ? ends.indexOf(path) : -1;
-      const [atTop = [], elsewhere = []] = [exact[index], position < 0 ? [] : found[position]];
-      const isTooMany = position >= 0 && found[position] === undefined;
-      const files = new Map([...atTop, ...elsewhere].map((uri) => [uri.toString(), uri]));
-      return isTooMany ? [] : [...files.values()];
-    });
-  }
 }
 
 /** The code blocks that the panel can show rendered. */
 function markdownBlocksOf(text: string): CodeBlock[] {
   return codeBlocksOf(text).filter(({ info }) => isMarkdownLanguage(parseInfoString(info).language));
+}
+
+/** Of too many files, none is meant for certain. */
+function listed(found: readonly vscode.Uri[] | 'tooMany' | undefined): readonly vscode.Uri[] {
+  return found === undefined || found === 'tooMany' ? [] : found;
 }
 
 /** A line is where the cursor goes; several lines are selected. */

@@ -12,10 +12,16 @@ import { plainText, t, type UiText } from '../uiText.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { changeAtCursor } from './changeAtCursor.ts';
 import { DocumentMoves } from './documentMoves.ts';
-import { isSameSource, type OpenedReview, type Proposal, writeReviewed } from './documentWriter.ts';
+import {
+  isSameSource,
+  type OpenedReview,
+  type Proposal,
+  type Written,
+  writeReviewed,
+} from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
-import { acceptedText, discardedText, mergedText } from './reviewMessages.ts';
+import { discardedText, mergedText, unchangedText } from './reviewMessages.ts';
 import {
   proposalUriOf,
   revealLine,
@@ -26,6 +32,7 @@ import {
   tabPlaceOf,
   whereItWas,
 } from './reviewTabs.ts';
+import type { FoundReview } from './typedCode.ts';
 import { WhiteSpaceMarks } from './whiteSpaceMarks.ts';
 import { documentName, goneError, whyNotReviewable, whyNotWritable } from './writableDocument.ts';
 
@@ -35,20 +42,13 @@ export interface ReviewsDeps {
   readonly globalStorageUri: vscode.Uri;
   /** Shows a document and gives it the focus. */
   show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined>;
-  /** @param outcome a sentence about what became of the review */
-  onDidClose(source: CodeBlockRef | undefined, outcome: UiText): void;
+  /** @param outcome a sentence about what became of the review, unless the document shows it */
+  onDidClose(source: CodeBlockRef | undefined, outcome: UiText | undefined): void;
+  onWritten(written: Written): void;
 }
 
 /** Maximum time from when VS Code closes a tab for a rename until it tells of the rename. */
 const RENAME_TIMEOUT_MS = 2_000;
-
-export interface FoundReview {
-  /** Of the proposal. */
-  readonly uri: vscode.Uri;
-  readonly about: ReviewedDocument;
-  /** Text of the proposal if the user has typed into it, or may have, before a reload. */
-  readonly typed?: string;
-}
 
 interface Review {
   /** Of the proposal. */
@@ -225,9 +225,11 @@ export class Reviews implements vscode.Disposable {
     if (error !== undefined) {
       return error;
     }
-    const hunks = lineHunks(present, proposed);
-    await this.#close(review, acceptedText(hunks, present, documentName(document)));
-    const line = hunks[0]?.rightStart ?? review.line;
+    const { source } = review.about;
+    this.#deps.onWritten({ source, document, before: present, after: linesOf(document.getText()) });
+    const [first] = lineHunks(present, proposed);
+    await this.#close(review, first === undefined ? unchangedText() : undefined);
+    const line = first?.rightStart ?? review.line;
     // Undo there takes the change back.
     revealLine(await this.#deps.show(document), Math.min(line, document.lineCount - 1));
     review.onAccepted?.(document);
@@ -254,7 +256,7 @@ export class Reviews implements vscode.Disposable {
     return failed(mergedText(merged.isClean, nameOf(review)));
   }
 
-  async #close({ uri, about, saver }: Review, outcome: UiText): Promise<undefined> {
+  async #close({ uri, about, saver }: Review, outcome: UiText | undefined): Promise<undefined> {
     await saver?.finish();
     // Before the tab reports that it is closed.
     this.#reviews.delete(uri.query);

@@ -191,7 +191,9 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       uri: uri.toString(),
       base: checksums,
       parts,
-      ...(source && { source: { turnId: source.turnId, ...placeOf(source) } }),
+      ...(source && {
+        source: { turnId: source.turnId, ...placeOf(source), ...(source.isRevert && { isRevert: true }) },
+      }),
     };
   }
 

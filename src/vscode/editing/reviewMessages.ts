@@ -1,11 +1,12 @@
-import { hasText } from '../../base/hasText.ts';
-import type { LineHunk } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { t, type UiText } from '../uiText.ts';
 import type { LostReview } from './storedReviews.ts';
 
-/** Why a change is reviewed before it is applied, as a sentence for the user. */
-export function reviewMessage(reason: ReviewReason): UiText {
+/**
+ * Why a change is reviewed before it is applied, as a sentence for the user.
+ * @param isAskedAbout whether it is for lines that were asked about
+ */
+export function reviewMessage(reason: ReviewReason, isAskedAbout: boolean): UiText {
   switch (reason) {
     case 'merged':
       return t('You changed these lines after you asked. The proposal has your changes too.');
@@ -13,6 +14,8 @@ export function reviewMessage(reason: ReviewReason): UiText {
       return t(
         'You and the reply changed the same lines. The proposal has those of the reply. Revert a change to keep yours.',
       );
+    case 'editedSince':
+      return t('The lines have changed since they were applied.');
     case 'elided':
       return t('The code leaves parts out.');
     case 'filled':
@@ -24,9 +27,13 @@ export function reviewMessage(reason: ReviewReason): UiText {
     case 'narrower':
       return t('The code replaces only a part of the lines that you asked about.');
     case 'wider':
-      return t('The code covers more than the lines that you asked about.');
+      return isAskedAbout
+        ? t('The code covers more than the lines that you asked about.')
+        : t('The code has lines that stand beside its place already.');
     case 'elsewhere':
       return t('The code is for other lines than those that you asked about.');
+    case 'named':
+      return t('The place was found by the names and lines of the code.');
     case 'incomplete':
       return t('The reply is incomplete.');
     case 'protected':
@@ -44,11 +51,13 @@ export function reviewMessage(reason: ReviewReason): UiText {
     case 'otherLanguage':
       return t('The code block is in another language.');
     case 'unlike':
-      return t('The code has little in common with the lines that you asked about.');
+      return t('The code has little in common with the lines that it replaces.');
     case 'unbalanced':
       return t('The brackets of the code are not paired as in the lines that it replaces.');
     case 'otherFile':
       return t('The reply names another file for the code.');
+    case 'unseenFile':
+      return t('The question had nothing of this file, so the code may not fit it.');
     case 'patch':
       return t('The code block is a patch.');
     case 'marks':
@@ -73,31 +82,6 @@ export function mergedText(isClean: boolean, name: UiText): UiText {
       );
 }
 
-/**
- * What accepting a review has done, as a sentence for the user.
- * @param before lines of the document
- */
-export function acceptedText(hunks: readonly LineHunk[], before: readonly string[], name: UiText): UiText {
-  const [first] = hunks;
-  const last = hunks.at(-1);
-  if (first === undefined || last === undefined) {
-    return t('The review was accepted without a change.');
-  }
-  const replaced = before.slice(first.leftStart, first.leftEnd);
-  // An empty line is a place to insert at.
-  if (first === last && first.rightStart < first.rightEnd && !replaced.some(hasText)) {
-    const [start, end] = [first.rightStart + 1, first.rightEnd];
-    return start === end
-      ? t('Accepted. Inserted line {0} of {1}.', start, name)
-      : t('Accepted. Inserted lines {0}–{1} of {2}.', start, end, name);
-  }
-  const start = first.leftStart + 1;
-  const end = Math.max(start, last.leftEnd);
-  return start === end
-    ? t('Accepted. Replaced line {0} of {1}.', start, name)
-    : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
-}
-
 /** Why a review from before a reload can't be shown, as a sentence for the user. */
 export function lostText(why: LostReview, name: string): UiText {
   return why === 'unreadable'
@@ -106,6 +90,10 @@ export function lostText(why: LostReview, name: string): UiText {
         'The review of {0} can’t be restored, because what was stored of it is damaged. Its tab stays open.',
         name,
       );
+}
+
+export function unchangedText(): UiText {
+  return t('The review was accepted without a change.');
 }
 
 export function discardedText(): UiText {

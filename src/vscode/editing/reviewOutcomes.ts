@@ -30,14 +30,16 @@ export class ReviewOutcomes {
     return result;
   }
 
-  onDidClose(block: CodeBlockRef | undefined, text: UiText): void {
+  /** @param text `undefined` if there is nothing to say */
+  onDidClose(block: CodeBlockRef | undefined, text: UiText | undefined): void {
     if (block !== undefined) {
       this.#set(block, text);
       this.#ui.post({
         type: 'codeBlockStatus',
         conversationId: this.#currentId,
-        ...block,
-        text: plainText(text),
+        turnId: block.turnId,
+        ...placeOf(block),
+        text: text === undefined ? '' : plainText(text),
       });
     }
   }

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import { changedParts, linesInPlace } from '../../core/editing/changedParts.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
@@ -5,7 +6,15 @@ import { linesOf } from '../../core/editing/textRange.ts';
 import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
 import { openDocument } from './anchorDocuments.ts';
 import type { Anchors } from './anchors.ts';
-import type { FoundReview } from './review.ts';
+import type { ReviewedDocument } from './reviewFiles.ts';
+
+export interface FoundReview {
+  /** Of the proposal. */
+  readonly uri: vscode.Uri;
+  readonly about: ReviewedDocument;
+  /** Text of the proposal if the user has typed into it, or may have, before a reload. */
+  readonly typed?: string;
+}
 
 /**
  * The code of a proposal as the user has changed it, in fences: the model knows only what it wrote itself.

@@ -1,4 +1,5 @@
 import { visibleText } from '../../core/visibleText.ts';
+import type { BlockFileView } from '../../protocol/code.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { t } from '../l10n.ts';
 
@@ -29,7 +30,7 @@ export function codeActionNames(selected: SelectedKind): CodeActionNames {
 
 interface TargetNames {
   name: string;
-  /** Short form, part of the name. */
+  /** Short form, without the folder. */
   label: string;
   /** Announced after success. */
   doneName: string;
@@ -40,6 +41,26 @@ export function targetNames(target: ReplyTarget, selected: SelectedKind): Target
   const { label, whole, doneName } = wholeBlockNames(target);
   const isInsertion = target.isPlace && !target.isOneOfSeveral;
   return { name: isInsertion ? only(whole, selected) : withSelected(whole, selected), label, doneName };
+}
+
+/** Names of the action that applies all of a block to the file that it is for. */
+export function fileNames({ path, leadsTo, isChoice }: BlockFileView): TargetNames {
+  const shown = visibleText(path);
+  const file = nameOfPath(shown);
+  const folder = shown.slice(0, Math.max(0, shown.length - file.length - 1));
+  if (leadsTo === 'newFile') {
+    const label = isChoice ? t('Create {0}…', file) : t('Create {0}', file);
+    const name = isChoice || folder === '' ? label : t('Create {0} in {1}', file, folder);
+    return { name, label, doneName: t('Opened {0}, not saved yet.', shown) };
+  }
+  const label = isChoice ? t('Apply to {0}…', file) : t('Apply to {0}', file);
+  const name = isChoice || folder === '' ? label : t('Apply to {0} in {1}', file, folder);
+  return { name, label, doneName: t('Review opened.') };
+}
+
+/** Without the folder. */
+export function nameOfPath(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function wholeBlockNames({ file, startLine, endLine, isPlace, isOneOfSeveral }: ReplyTarget): {

@@ -4,16 +4,19 @@ import { languageName } from '../../core/code/languageId.ts';
 import { commandsIn } from '../../core/code/prompts.ts';
 import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
+import type { AppliedView } from '../../protocol/code.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
-import type { ReplyTarget, RequestResult } from '../../protocol/toPanel.ts';
-import { button, setButtonName } from '../buttons.ts';
+import type { RequestResult } from '../../protocol/toPanel.ts';
 import { element, openDetailsAround, setStatus, statusLine } from '../dom.ts';
 import { textOf } from '../host.ts';
 import { t } from '../l10n.ts';
 import type { BlockName } from '../turnToggles.ts';
 import type { ViewDeps } from '../viewDeps.ts';
+import { AppliedRow, placeText } from './appliedRow.ts';
 import { CodeText } from './codeText.ts';
+import { CodeTitle } from './codeTitle.ts';
 import { CodeToolbar } from './codeToolbar.ts';
+import { findingsAt, type ReplyFindings } from './replyFindings.ts';
 import { selectedPartOf } from './selectedPart.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
@@ -36,11 +39,21 @@ const ACTIONS_ON_PARTS: ReadonlySet<CodeBlockAction> = new Set([
   'review',
 ]);
 
+/** Actions after which the code may stand in a file. */
+const ACTIONS_THAT_APPLY: ReadonlySet<CodeBlockAction> = new Set([
+  'insert',
+  'replace',
+  'replaceAskedAbout',
+  'review',
+  'applyToFile',
+  'newFile',
+]);
+
 /** The code of a Markdown block, rendered. */
 export interface RenderedCode {
   readonly element: HTMLElement;
   set isStreaming(isGrowing: boolean);
-  set replyTarget(target: ReplyTarget | undefined);
+  set findings(findings: ReplyFindings);
   update(code: string): void;
   append(added: string): void;
 }
@@ -52,17 +65,19 @@ export type RenderCode = (block: CodeBlockRef, code: string, isStreaming: boolea
 export class CodeBlockView {
   readonly element: HTMLElement;
   readonly ref: CodeBlockRef;
-  /** File name in the info string, with visible hidden characters. Empty if there is none. */
-  readonly fileName: string;
   readonly #deps: ViewDeps;
   readonly #text: CodeText;
   readonly #code: HTMLElement;
-  readonly #title: HTMLElement;
+  readonly #title: CodeTitle;
   readonly #toolbar: CodeToolbar;
   readonly #label: string;
   readonly #name: BlockName;
   readonly #render: RenderCode | undefined;
   #rendered: RenderedCode | undefined;
+  #applied: AppliedRow | undefined;
+  #removeReverted: (() => void) | undefined;
+  /** Whether the user has started an action here whose outcome the row is to say. */
+  #hasActed = false;
   #isWhole = false;
   #isStreaming = false;
   #removeReason: (() => void) | undefined;
@@ -73,7 +88,6 @@ export class CodeBlockView {
   /** @param render absent in a rendered block: what is in that is not rendered again */
   constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string, render?: RenderCode) {
     const { language, file: named, text } = parseInfoString(visibleText(info));
-    const file = named?.text ?? '';
     const name = languageName(language) || t('Plain text');
     const { turnId, blockIndex, innerIndex } = ref;
     const number = innerIndex === undefined ? blockIndex + 1 : `${blockIndex + 1}.${innerIndex + 1}`;
@@ -83,7 +97,6 @@ export class CodeBlockView {
     this.#render = isMarkdownLanguage(language) ? render : undefined;
     this.#deps = deps;
     this.ref = ref;
-    this.fileName = file;
     this.#toolbar = new CodeToolbar({
       label,
       language,
@@ -99,12 +112,12 @@ export class CodeBlockView {
         toggle: () => this.#toggleRendered(),
       },
     });
-    this.#title = element('span', 'code-title');
-    if (file !== '') {
-      this.#title.append(element('span', 'code-file', ...fileNameParts(file)));
-    }
-    this.#title.append(element('span', 'code-language', name));
-    this.#title.title = file === '' ? name : `${file} ${name}`;
+    this.#title = new CodeTitle({
+      named: named?.text ?? '',
+      language: name,
+      open: () => this.#runAction('openFile'),
+      onFocusLost: () => this.#focusContent(),
+    });
     this.#text = new CodeText(deps, language);
     this.#code = element('pre', '', this.#text.element);
     this.#code.dir = 'ltr';
@@ -112,7 +125,13 @@ export class CodeBlockView {
     this.#code.tabIndex = 0;
     this.#code.role = 'group';
     this.#code.ariaLabel = label;
-    const header = element('div', 'code-header', this.#title, this.#toolbar.element, this.#toolbar.menu);
+    const header = element(
+      'div',
+      'code-header',
+      this.#title.element,
+      this.#toolbar.element,
+      this.#toolbar.menu,
+    );
     listenForPresses(header);
     const infoText = text === '' ? [] : [element('div', 'code-info', text)];
     this.element = element('div', 'code', header, ...infoText, this.#code, this.#status);
@@ -151,10 +170,41 @@ export class CodeBlockView {
     }
   }
 
-  set target(target: ReplyTarget | undefined) {
-    this.#toolbar.target = target;
+  set findings(findings: ReplyFindings) {
+    const found = findingsAt(findings, this.ref);
+    this.#toolbar.found = found;
+    this.#title.file = found.file;
+    this.#showApplied(found.applied);
     if (this.#rendered !== undefined) {
-      this.#rendered.replyTarget = target;
+      this.#rendered.findings = findings;
+    }
+  }
+
+  #showApplied(applied: AppliedView | undefined): void {
+    if (applied === undefined) {
+      const hadFocus = this.#applied?.element.contains(document.activeElement) === true;
+      this.#applied?.element.remove();
+      this.#applied = undefined;
+      if (hadFocus) {
+        this.#focusContent();
+      }
+      return;
+    }
+    if (this.#applied === undefined) {
+      this.#applied = new AppliedRow({
+        show: () => this.#runAction('showApplied'),
+        revert: async () => {
+          this.#removeReverted = await this.#runAction('revert', t('Reverted.'));
+        },
+      });
+      // Undo has brought it back.
+      this.#removeReverted?.();
+      this.#status.before(this.#applied.element);
+    }
+    if (this.#applied.update(applied) && this.#hasActed) {
+      this.#hasActed = false;
+      // Not in the status line, where the result of the action may be.
+      this.#deps.ui.announce(placeText(applied));
     }
   }
 
@@ -180,8 +230,12 @@ export class CodeBlockView {
 
   focus(): void {
     openDetailsAround(this.element);
-    (this.#rendered?.element ?? this.#code).focus({ preventScroll: true });
+    this.#focusContent();
     this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #focusContent(): void {
+    (this.#rendered?.element ?? this.#code).focus({ preventScroll: true });
   }
 
   toggleWrap(): void {
@@ -227,20 +281,9 @@ export class CodeBlockView {
     this.element.classList.toggle('unwrapped', wraps === false);
   }
 
-  /** Turns the file name into a button. Call once the host has found the file. */
-  linkFile(): void {
-    const fileElement = this.#title.querySelector('span.code-file');
-    if (fileElement !== null) {
-      const link = button('code-file', ...fileNameParts(this.fileName));
-      setButtonName(link, t('Open {0}', this.fileName));
-      link.addEventListener('click', () => this.#runAction('openFile'));
-      fileElement.replaceWith(link);
-    }
-  }
-
   /** Shows a sentence of the host below the code. */
-  showStatus(text: string): void {
-    setStatus(this.#status, visibleText(text));
+  showStatus(text: string): () => void {
+    return setStatus(this.#status, visibleText(text));
   }
 
   get #isWrapped(): boolean {
@@ -251,17 +294,21 @@ export class CodeBlockView {
     );
   }
 
-  /** @param done status text after success, for actions without a visible result */
-  async #runAction(action: CodeBlockAction, done = ''): Promise<void> {
+  /**
+   * @param done status text after success, for actions without a visible result
+   * @returns a function that removes what the action has said
+   */
+  async #runAction(action: CodeBlockAction, done = ''): Promise<(() => void) | undefined> {
     this.#removeReason = setStatus(this.#status, this.#disabledReason ?? '');
     if (this.#isStreaming) {
-      return;
+      return undefined;
     }
     const result = await this.#request(action);
-    this.showStatus(result === undefined ? done : textOf(result));
+    return this.showStatus(result === undefined ? done : textOf(result));
   }
 
   #request(action: CodeBlockAction): Promise<RequestResult | undefined> {
+    this.#hasActed ||= ACTIONS_THAT_APPLY.has(action);
     const part = ACTIONS_ON_PARTS.has(action) ? this.selectedPart : undefined;
     return this.#deps.host.request({
       type: 'codeBlockAction',
@@ -270,12 +317,6 @@ export class CodeBlockView {
       ...omitUndefined({ part }),
     });
   }
-}
-
-/** The folder, which is shortened first where there is too little room, and the name in it. */
-function fileNameParts(file: string): HTMLElement[] {
-  const end = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
-  return [element('span', 'code-folder', file.slice(0, end)), element('span', '', file.slice(end))];
 }
 
 /** Keeps the selection when a button is pressed: the browser would clear it, and with it the part to act on. */

@@ -1,14 +1,18 @@
 import { isDiagramLanguage } from '../../core/code/infoString.ts';
+import { aimOf } from '../../core/editing/blockAim.ts';
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
+import type { BlockFileView } from '../../protocol/code.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
 import type { ReplyTarget, RequestResult } from '../../protocol/toPanel.ts';
 import { ActionButton, iconButton } from '../buttons.ts';
 import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
 import { element } from '../dom.ts';
+import { FrameTask } from '../frameTask.ts';
 import { type IconName, icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import { t } from '../l10n.ts';
-import { codeActionNames, type SelectedKind, targetNames } from './codeActionNames.ts';
+import { codeActionNames, fileNames, type SelectedKind, targetNames } from './codeActionNames.ts';
+import type { BlockFindings } from './replyFindings.ts';
 
 interface CodeToolbarOptions {
   /** Accessible name. */
@@ -30,16 +34,21 @@ interface CodeToolbarOptions {
   rendering: { isOn(): boolean; toggle(): void } | undefined;
 }
 
+/** What the first button does. */
+type MainAction =
+  | { readonly aim: 'asked'; readonly target: ReplyTarget }
+  | { readonly aim: 'file'; readonly file: BlockFileView };
+
 /**
- * The buttons of a code block and their menu. The first button replaces the lines that the question was about. If the
- * language of the block doesn't fit them, or rather other blocks of the reply are meant for them, that action is in the
- * menu.
+ * The buttons of a code block and their menu. The first button replaces the lines that the question was about, or applies
+ * the block to the file that it is for. What of these the block is not for is in the menu: also if its language doesn't
+ * fit the lines, or rather other blocks of the reply are meant for them.
  */
 export class CodeToolbar {
   readonly element: HTMLElement;
   readonly menu: HTMLElement;
   readonly #options: CodeToolbarOptions;
-  readonly #replaceTarget: ActionButton;
+  readonly #main: ActionButton;
   readonly #copy: ActionButton;
   readonly #insert: ActionButton;
   readonly #replace: ActionButton;
@@ -47,23 +56,39 @@ export class CodeToolbar {
   /** Hidden until it is offered. The menu has it always. */
   readonly #render: HTMLButtonElement | undefined;
   readonly #refreshStops: () => void;
-  #target: ReplyTarget | undefined;
-  /** Whether the buttons for the target are in the menu since rather other blocks are meant for it. */
-  #isSetAside = false;
+  #found: Pick<BlockFindings, 'target' | 'file'> = { target: undefined, file: undefined };
+  /** As shown, which may be older than what was found. The button is hidden without one. */
+  #mainAction: MainAction | undefined;
   #selected: SelectedKind;
   #disabledReason: string | undefined;
 
   constructor(options: CodeToolbarOptions) {
     this.#options = options;
-    this.#replaceTarget = this.#button(
-      'replaceAskedAbout',
-      () => this.#targetNames?.doneName ?? '',
+    this.#main = this.#button(
+      () => (this.#mainAction?.aim === 'file' ? 'applyToFile' : 'replaceAskedAbout'),
+      () => this.#mainNames?.doneName ?? '',
       'git-pull-request-go-to-changes',
     );
-    this.#copy = this.#button('copy', () => t('Copied'), 'copy');
-    this.#insert = this.#button('insert', () => t('Inserted'), 'insert');
-    this.#replace = this.#button('replace', () => t('Replaced'), 'replace');
-    this.#review = this.#button('review', () => t('Review opened.'), 'diff');
+    this.#copy = this.#button(
+      () => 'copy',
+      () => t('Copied'),
+      'copy',
+    );
+    this.#insert = this.#button(
+      () => 'insert',
+      () => t('Inserted'),
+      'insert',
+    );
+    this.#replace = this.#button(
+      () => 'replace',
+      () => t('Replaced'),
+      'replace',
+    );
+    this.#review = this.#button(
+      () => 'review',
+      () => t('Review opened.'),
+      'diff',
+    );
     for (const each of this.#foldable) {
       each.classList.add('foldable');
     }
@@ -92,23 +117,16 @@ export class CodeToolbar {
       refresh();
     };
     this.element.addEventListener('focusout', this.#refreshStops);
-    const onLeave = (isInUse: boolean): void => {
-      if (!isInUse && this.#isForOthers && !this.#isSetAside) {
-        this.#update(false);
-      }
-    };
-    this.element.addEventListener('focusout', ({ relatedTarget }) =>
-      onLeave(
-        this.element.matches(':hover') ||
-          (relatedTarget instanceof Node && this.element.contains(relatedTarget)),
-      ),
-    );
-    this.element.addEventListener('pointerleave', () => onLeave(hasFocus()));
+    // Once the focus is where it goes: it would be lost if a button were hidden meanwhile.
+    const onLeave = new FrameTask(() => this.#updateMain());
+    for (const type of ['focusout', 'pointerleave'] as const) {
+      this.element.addEventListener(type, () => onLeave.schedule());
+    }
     this.#update();
   }
 
-  set target(target: ReplyTarget | undefined) {
-    this.#target = target;
+  set found({ target, file }: Pick<BlockFindings, 'target' | 'file'>) {
+    this.#found = { target, file };
     this.#update();
   }
 
@@ -141,7 +159,7 @@ export class CodeToolbar {
   }
 
   get #buttons(): readonly ActionButton[] {
-    return [this.#replaceTarget, this.#copy, this.#insert, this.#replace, this.#review];
+    return [this.#main, this.#copy, this.#insert, this.#replace, this.#review];
   }
 
   /** Buttons that a narrow block has in its menu. */
@@ -149,54 +167,71 @@ export class CodeToolbar {
     return [this.#insert.element, this.#replace.element, this.#review.element];
   }
 
+  get #mainNames() {
+    const action = this.#mainAction;
+    return (
+      action && (action.aim === 'file' ? fileNames(action.file) : targetNames(action.target, this.#selected))
+    );
+  }
+
   get #targetNames() {
-    return this.#target && targetNames(this.#target, this.#selected);
+    return this.#found.target && targetNames(this.#found.target, this.#selected);
+  }
+
+  get #fileNames() {
+    return this.#found.file && fileNames(this.#found.file);
   }
 
   get #names() {
     return codeActionNames(this.#selected);
   }
 
-  /** Whether the block has buttons for the lines asked about. */
-  get #fitsTarget(): boolean {
-    return (
-      this.#target !== undefined &&
-      !this.#isSetAside &&
-      fitsDocument(this.#options.language, this.#target.languageId)
-    );
+  /** What the first button is to do, by what the host has found. */
+  get #foundAction(): MainAction | undefined {
+    const { target, file } = this.#found;
+    const fitsTarget =
+      target !== undefined && !this.#isForOthers && fitsDocument(this.#options.language, target.languageId);
+    const aim = aimOf(file, fitsTarget);
+    return aim === 'file' && file !== undefined
+      ? { aim, file }
+      : aim === 'asked' && target !== undefined
+        ? { aim, target }
+        : undefined;
   }
 
   get #isForOthers(): boolean {
     const { position } = this.#options;
-    return position !== undefined && this.#target?.blocks?.includes(position) === false;
+    return position !== undefined && this.#found.target?.blocks?.includes(position) === false;
   }
 
-  /** @param isInUse no button vanishes from under the pointer or the focus because of what the host has found meanwhile */
-  #update(isInUse = this.element.matches(':hover, :focus-within')): void {
-    this.#isSetAside = this.#isForOthers && (this.#isSetAside || !isInUse);
+  #update(): void {
     const names = this.#names;
     this.#copy.rename(names.copy);
     this.#insert.rename(names.insert);
     this.#replace.rename(names.replace);
     this.#review.rename(names.review);
-    const target = this.#targetNames;
-    if (target !== undefined) {
-      this.#replaceTarget.rename(target.name, target.label);
+    this.#updateMain();
+  }
+
+  /** No button comes, goes or does another thing under the pointer or the focus because of what the host has found. */
+  #updateMain(): void {
+    const found = this.#foundAction;
+    if (isSameAim(found, this.#mainAction) || !this.element.matches(':hover, :focus-within')) {
+      this.#mainAction = found;
     }
-    const isHidden = !this.#fitsTarget;
-    const ofTarget = [this.#replaceTarget.element, this.#review.element];
-    if (isHidden && ofTarget.some((each) => each === document.activeElement)) {
-      this.#copy.element.focus({ preventScroll: true });
+    const main = this.#mainNames;
+    if (main !== undefined) {
+      this.#main.rename(main.name, main.label, iconOf(this.#mainAction));
     }
-    for (const each of ofTarget) {
-      each.hidden = isHidden;
-    }
+    this.#main.element.hidden = main === undefined;
+    // For a file, the first button opens a review.
+    this.#review.element.hidden = this.#mainAction?.aim !== 'asked';
     this.#refreshStops();
   }
 
-  #button(action: CodeBlockAction, doneName: () => string, iconName: IconName): ActionButton {
+  #button(action: () => CodeBlockAction, doneName: () => string, iconName: IconName): ActionButton {
     const { status, run } = this.#options;
-    return new ActionButton({ name: '', doneName, iconName, status, run: () => run(action) });
+    return new ActionButton({ name: '', doneName, iconName, status, run: () => run(action()) });
   }
 
   #menuItems(): MenuItem[][] {
@@ -205,7 +240,16 @@ export class CodeToolbar {
     const replaceTarget: MenuItem = {
       name: () => this.#targetNames?.name ?? '',
       run: () => runFromMenu('replaceAskedAbout', this.#targetNames?.doneName ?? ''),
-      isOffered: () => this.#target !== undefined && !this.#fitsTarget,
+      isOffered: () => this.#found.target !== undefined && this.#mainAction?.aim !== 'asked',
+      disabledReason,
+    };
+    const applyToFile: MenuItem = {
+      name: () => this.#fileNames?.name ?? '',
+      run: () => runFromMenu('applyToFile', this.#fileNames?.doneName ?? ''),
+      isOffered: () => {
+        const { leadsTo = 'nowhere' } = this.#found.file ?? {};
+        return leadsTo !== 'nowhere' && this.#mainAction?.aim !== 'file';
+      },
       disabledReason,
     };
     const folded = (action: 'insert' | 'replace' | 'review', from: ActionButton, done: string): MenuItem => ({
@@ -235,6 +279,7 @@ export class CodeToolbar {
       [
         ...(isDiagramLanguage(language) ? [openPreview] : []),
         replaceTarget,
+        applyToFile,
         folded('insert', this.#insert, t('Inserted')),
         folded('replace', this.#replace, t('Replaced')),
         newFile,
@@ -255,6 +300,21 @@ export class CodeToolbar {
       ],
     ];
   }
+}
+
+function iconOf(action: MainAction | undefined): IconName {
+  return action?.aim === 'file' && action.file.leadsTo === 'newFile'
+    ? 'new-file'
+    : 'git-pull-request-go-to-changes';
+}
+
+/** Whether a button for one of them also says what the other does, but for where the lines are now. */
+function isSameAim(one: MainAction | undefined, other: MainAction | undefined): boolean {
+  return one?.aim === 'file' && other?.aim === 'file'
+    ? one.file.path === other.file.path &&
+        one.file.leadsTo === other.file.leadsTo &&
+        one.file.isChoice === other.file.isChoice
+    : one?.aim === other?.aim;
 }
 
 function createToggle(name: string, iconName: IconName, toggle: () => void): HTMLButtonElement {

@@ -29,8 +29,10 @@ export class ConversationView implements Room {
     },
     replyText: ({ turnId, text }) => this.#append(turnId, text),
     replyChanged: ({ turn, notSent }) => this.#updateReply(turn, notSent),
-    replyFiles: (files) => this.#turns.replyOf(files.turnId)?.linkFiles(files),
+    replyFiles: (files) => this.#turns.replyOf(files.turnId)?.showFiles(files),
     replyTarget: ({ turnId, target }) => this.#showReplyTarget(turnId, target),
+    codeBlockApplied: ({ turnId, applied, ...block }) =>
+      this.#turns.replyOf(turnId)?.showApplied(block, applied),
     codeBlockStatus: ({ turnId, text, ...block }) =>
       this.#turns.replyOf(turnId)?.showCodeBlockStatus(block, text),
     editQuestion: ({ turnId }) => {

@@ -1,10 +1,12 @@
 import { hasText } from '../../base/hasText.ts';
 import { type CodeBlockPlace, isSameCodeBlock } from '../../core/markdown/codeBlockPlace.ts';
 import { visibleText } from '../../core/visibleText.ts';
+import type { AppliedView } from '../../protocol/code.ts';
 import type { AssistantTurnView, NoticeView, TurnAction } from '../../protocol/conversation.ts';
 import type { ReplyTarget, ToPanel } from '../../protocol/toPanel.ts';
 import { ActionButton, button, iconButton } from '../buttons.ts';
 import { type CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
+import { NOTHING_FOUND, type ReplyFindings, withApplied } from '../code/replyFindings.ts';
 import { element, statusLine } from '../dom.ts';
 import { createTurnNotice, listenForAction } from '../failures/turnNotice.ts';
 import { formatDayOrTime } from '../format.ts';
@@ -53,6 +55,7 @@ export class ReplyView {
   #pendingText = '';
   #turn: AssistantTurnView;
   #renderedNotes = '';
+  #findings = NOTHING_FOUND;
   /** Text of the reply for which `#requestWhenEnded` has asked the host. */
   #requestedFor = '';
   #isTargetRequested = false;
@@ -261,15 +264,19 @@ export class ReplyView {
     );
   }
 
-  /**
-   * Turns the file names of code blocks into buttons, and those in the text into links.
-   * @param blocks the code blocks whose file the host has found
-   */
-  linkFiles({ blocks, links }: Pick<ReplyFiles, 'blocks' | 'links'>): void {
-    for (const block of blocks) {
-      this.#codeBlock(block)?.linkFile();
-    }
+  /** Shows the files of code blocks, and makes links of those in the text. */
+  showFiles({ blocks, links }: Pick<ReplyFiles, 'blocks' | 'links'>): void {
+    this.#find({ ...this.#findings, files: blocks });
     this.#fileLinks.show(links);
+  }
+
+  showApplied(block: CodeBlockPlace, applied: AppliedView | undefined): void {
+    this.#find(withApplied(this.#findings, block, applied));
+  }
+
+  #find(findings: ReplyFindings): void {
+    this.#findings = findings;
+    this.#markdown.findings = findings;
   }
 
   /** Of a block in one that is no longer rendered, that one shows it. */
@@ -283,7 +290,7 @@ export class ReplyView {
   }
 
   /**
-   * Asks the host which files exist, and which of several code blocks are meant for the lines asked about, once the reply
+   * Asks the host which files the reply names, also above its code blocks, and which of several code blocks are meant for the lines asked about, once the reply
    * has ended and is laid out: before that, both may be incomplete, and nobody asks for a thousand replies.
    */
   #requestWhenEnded(): void {
@@ -293,10 +300,10 @@ export class ReplyView {
     }
     this.#requestedFor = text;
     const blocks = codeBlocksIn(this.#markdown.element);
-    const namesFiles = this.#fileLinks.hasCandidates || blocks.some(({ fileName }) => fileName !== '');
+    const mayNameFiles = blocks.length > 0 || this.#fileLinks.hasCandidates;
     const hasSeveral = blocks.filter(({ ref }) => ref.innerIndex === undefined).length > 1;
     for (const [type, isAsked] of [
-      ['findReplyFiles', namesFiles],
+      ['findReplyFiles', mayNameFiles],
       ['compareCodeBlocks', hasSeveral],
     ] as const) {
       if (isAsked) {
@@ -314,7 +321,7 @@ export class ReplyView {
   }
 
   set target(target: ReplyTarget | undefined) {
-    this.#markdown.replyTarget = target;
+    this.#find({ ...this.#findings, target });
   }
 
   dispose(): void {

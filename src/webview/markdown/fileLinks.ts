@@ -23,6 +23,8 @@ const STEP = 50;
  */
 export class FileLinks {
   readonly #markdown: HTMLElement;
+  /** The last that were posted, by their text. */
+  #links: ReadonlyMap<string, FileLink> = new Map();
   /** Of the links that are shown. */
   readonly #indexes = new WeakMap<Element, number>();
 
@@ -65,19 +67,23 @@ export class FileLinks {
     );
   }
 
-  /** Makes links of what leads to these files. */
+  /** Makes links of what leads to these files, and of nothing else. */
   show(links: readonly FileLink[]): void {
-    const byText = new Map(links.map((link) => [link.text, link]));
-    const candidates = links.length === 0 ? [] : this.#candidates;
+    this.#links = new Map(links.map((link) => [link.text, link]));
+    const candidates =
+      links.length === 0 ? [...this.#markdown.querySelectorAll<HTMLElement>(LINK)] : this.#candidates;
     let next = 0;
     frameQueue.add(() => {
       const end = next + STEP;
       for (const candidate of candidates.slice(next, end)) {
-        const link = byText.get(candidate.getAttribute('data-file') ?? candidate.textContent);
+        const link = this.#links.get(candidate.getAttribute('data-file') ?? candidate.textContent);
         // A link in a link could not be reached.
         if (link !== undefined && candidate.parentElement?.closest(`a, ${LINK}`) === null) {
           this.#indexes.set(candidate, link.index);
           showAsLink(candidate, link);
+        } else if (this.#indexes.has(candidate) && candidate !== document.activeElement) {
+          this.#indexes.delete(candidate);
+          showAsText(candidate);
         }
       }
       next = end;
@@ -100,4 +106,12 @@ function showAsLink(node: HTMLElement, { path, lines }: FileLink): void {
       : lines.start === lines.end
         ? t('Open {0}, line {1}', path, lines.start)
         : t('Open {0}, lines {1}–{2}', path, lines.start, lines.end);
+}
+
+function showAsText(node: HTMLElement): void {
+  node.role = null;
+  for (const name of ['tabindex', 'title']) {
+    node.removeAttribute(name);
+  }
+  node.classList.remove('file-link');
 }

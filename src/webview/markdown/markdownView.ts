@@ -1,8 +1,8 @@
 import { isTooDeep, isTooLong } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { CodeBlockView, closestCodeBlock, codeBlocksIn, type RenderCode } from '../code/codeBlockView.ts';
+import { NOTHING_FOUND, type ReplyFindings } from '../code/replyFindings.ts';
 import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
@@ -51,7 +51,7 @@ export class MarkdownView {
   #cursor: Element | undefined;
   #hasCode = false;
   #directions = new BlockDirections();
-  #replyTarget: ReplyTarget | undefined;
+  #findings = NOTHING_FOUND;
   readonly #wholeCode = new WholeCode();
   /** The contents of code blocks that were shown rendered, in the page or not. */
   #renderedCode: MarkdownView[] = [];
@@ -95,10 +95,10 @@ export class MarkdownView {
     return this.#hasCode;
   }
 
-  set replyTarget(target: ReplyTarget | undefined) {
-    this.#replyTarget = target;
+  set findings(findings: ReplyFindings) {
+    this.#findings = findings;
     for (const view of codeBlocksIn(this.element)) {
-      view.target = target;
+      view.findings = findings;
     }
   }
 
@@ -331,7 +331,7 @@ export class MarkdownView {
         return this.#createText(block);
       case 'code': {
         const view = this.#createCode(block);
-        view.target = this.#replyTarget;
+        view.findings = this.#findings;
         this.#hasCode = true;
         return view.element;
       }
@@ -371,7 +371,7 @@ export class MarkdownView {
       outer,
     );
     view.isStreaming = isStreaming;
-    view.replyTarget = this.#replyTarget;
+    view.findings = this.#findings;
     this.#renderedCode.push(view);
     view.update(code);
     ifDrawn();

@@ -197,7 +197,11 @@ test('the host is asked once for the files of a reply, when a reply that names f
   await panel.receive({
     type: 'replyFiles',
     turnId: 'reply-1',
-    blocks: [{ blockIndex: 0 }, { blockIndex: 7 }],
+    blocks: [
+      { blockIndex: 0, path: 'src/a.ts', leadsTo: 'file', isOwn: true },
+      { blockIndex: 2, path: '../c.sh', leadsTo: 'nowhere', isOwn: true },
+      { blockIndex: 7, path: 'src/a.ts', leadsTo: 'file', isOwn: true },
+    ],
     links: [],
   });
   assert.deepEqual(

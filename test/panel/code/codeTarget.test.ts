@@ -116,7 +116,7 @@ test('success is announced, and what the host says about it is shown', async () 
   await status.getByText('Review opened.').waitFor();
 });
 
-test('lines that move rename the focused button, and a target that is gone leaves the focus in the toolbar', async () => {
+test('lines that move rename the focused button, and it stays until the focus leaves if the target is gone', async () => {
   const panel = await openWith(TS, TARGET);
   const { keyboard } = panel.page;
   await panel.log.getByRole('button', { name: 'Copy', exact: true }).focus();
@@ -130,8 +130,10 @@ test('lines that move rename the focused button, and a target that is gone leave
   assert.equal(await focusedName(panel), 'More Actions…');
   await keyboard.press('ArrowRight');
   await showTarget(panel);
-  assert.equal(await focusedName(panel), 'Copy');
+  assert.equal(await focusedName(panel), 'Replace lines 1003–1011 of duration.ts');
   await keyboard.press('Tab');
+  await panel.untilDrawn();
+  assert.equal(await focusedName(panel), 'Code block 1, TypeScript');
   await keyboard.press('Shift+Tab');
   assert.equal(await focusedName(panel), 'Copy');
   await keyboard.press('ArrowLeft');
@@ -192,7 +194,20 @@ for (const width of [200, 340, 640]) {
 test('the head of a code block is one line at each width and font size', async () => {
   const long = TS.replace('ts title="src/', 'typescript title="src/webview/conversation/');
   const panel = await openWith(`${long}\n\n${PY}\n\n- ${long.replaceAll('\n', '\n  ')}`, TARGET);
-  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blocks: [{ blockIndex: 0 }], links: [] });
+  await panel.receive({
+    type: 'replyFiles',
+    turnId: 'reply-1',
+    blocks: [
+      { blockIndex: 0, path: 'src/webview/conversation/a-folder/duration.ts', leadsTo: 'file' },
+      {
+        blockIndex: 2,
+        path: 'src/webview/conversation/a-folder/duration.ts',
+        leadsTo: 'newFile',
+        isOwn: true,
+      },
+    ],
+    links: [],
+  });
   for (const width of [170, 300, 640]) {
     await panel.page.setViewportSize({ width, height: 700 });
     for (const fontSize of [13, 18, 22]) {
@@ -269,6 +284,10 @@ test('blocks that are not meant for the lines asked about have the action in the
   const { blockIndex, action } = await panel.posted('codeBlockAction');
   assert.deepEqual([blockIndex, action], [0, 'replaceAskedAbout']);
   await showTarget(panel, TARGET);
+  assert.equal((await first())[0], 'Copy');
+  await panel.textbox.focus();
+  await panel.textbox.hover();
+  await panel.untilDrawn();
   assert.equal((await first())[0], 'Replace lines 3–11 of duration.ts');
 });
 

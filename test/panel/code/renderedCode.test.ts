@@ -153,7 +153,12 @@ test('what the host says of a block goes to that block, whichever are rendered',
   await panel.receive(
     { type: 'codeBlockStatus', turnId: 'reply-1', blockIndex: 1, text: 'Second.' },
     { type: 'replyTarget', turnId: 'reply-1', target: TARGET },
-    { type: 'replyFiles', turnId: 'reply-1', blocks: [{ blockIndex: 0, innerIndex: 0 }], links: [] },
+    {
+      type: 'replyFiles',
+      turnId: 'reply-1',
+      blocks: [{ blockIndex: 0, innerIndex: 0, path: 'src/a.ts', leadsTo: 'file' }],
+      links: [],
+    },
   );
   await receiveStatus('Inner.', 1);
   assert.equal(await block(panel, 'Code block 2').getByRole('status').textContent(), 'Second.');

@@ -157,7 +157,12 @@ test('a message about a turn that is not there, or not rendered, renders none', 
     await panel.receive(
       { type: 'replyText', turnId: 'gone', text: 'More' },
       { type: 'replyChanged', turn: reply('Changed', { id: turnId }) },
-      { type: 'replyFiles', turnId, blocks: [{ blockIndex: 0 }], links: [] },
+      {
+        type: 'replyFiles',
+        turnId,
+        blocks: [{ blockIndex: 0, path: 'duration.ts', leadsTo: 'file' }],
+        links: [],
+      },
       { type: 'replyTarget', turnId, target: TARGET },
       { type: 'codeBlockStatus', turnId, blockIndex: 0, text: 'Inserted' },
     );

@@ -84,6 +84,27 @@ test('links to files appear without moving or replacing anything', async () => {
   assert.equal(await panel.textbox.evaluate((box) => box === document.activeElement), true);
 });
 
+test('a link whose file is gone is text again, but for one that has the focus', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Where?'), reply(TEXT)] }));
+  const html = () => panel.page.locator('.markdown').innerHTML();
+  const before = await html();
+  await panel.receive(FILES, { ...FILES, links: LINKS.slice(0, 2) });
+  assert.deepEqual(await fileLinks(panel), [
+    'CODE src/a.ts:12: Open src/a.ts, line 12',
+    'SPAN its b.ts (te%73t/a.ts#L3-L9): Open lib/test/a.ts, lines 3–9',
+    'CODE src/a.ts:12: Open src/a.ts, line 12',
+  ]);
+  await panel.page.locator('.file-link').first().focus();
+  await panel.receive({ ...FILES, links: [] });
+  assert.equal((await fileLinks(panel)).length, 1);
+  assert.equal(await panel.page.locator('.file-link:focus').count(), 1);
+  await panel.textbox.focus();
+  await panel.receive({ ...FILES, links: [] });
+  const withoutEmpty = (text: string) => text.replaceAll(' class=""', '');
+  assert.equal(withoutEmpty(await html()), withoutEmpty(before));
+});
+
 test('the host is asked for the files that a reply names in its text, once it has ended', async () => {
   const panel = await open();
   await panel.receive(

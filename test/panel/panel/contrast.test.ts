@@ -27,6 +27,7 @@ const STATEFUL_SCENES = [
   'empty',
   'connect',
   'codeBlocks',
+  'codeFiles',
   'markdown',
   'attachments',
   'notSaving',

@@ -72,12 +72,21 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
     {
       type: 'replyFiles',
       turnId: 'reply-4',
-      blocks: [{ blockIndex: 0 }],
+      blocks: [{ blockIndex: 0, path: 'src/duration.ts', leadsTo: 'file', isOwn: true }],
       links: [{ index: 0, text: 'match[1]', path: 'match.ts' }],
     },
   ],
   replyTarget: [{ type: 'replyTarget', turnId: 'reply-4', target: TARGET }],
   codeBlockStatus: [{ type: 'codeBlockStatus', turnId: 'reply-4', blockIndex: 0, text: 'Accepted.' }],
+  codeBlockApplied: [
+    {
+      type: 'codeBlockApplied',
+      turnId: 'reply-4',
+      blockIndex: 0,
+      applied: { path: 'src/duration.ts', lines: { start: 3, end: 11 } },
+    },
+    { type: 'codeBlockApplied', turnId: 'reply-4', blockIndex: 0 },
+  ],
   preparing: [{ type: 'preparing', isPreparing: true }],
   queuedQuestion: [
     { type: 'queuedQuestion', queuedQuestion: QUEUED },

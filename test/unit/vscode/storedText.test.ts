@@ -9,6 +9,8 @@ import { printedCode, printedFiles } from '../../support/printedCode.ts';
 const STORES: Readonly<Record<string, string>> = {
   'src/vscode/history/transfer/transferFiles.ts': 'exports, redacted by readExportOptions',
   'src/vscode/asking/fetchReply.ts': 'redacts: requests',
+  'src/vscode/editing/storedApplied.ts':
+    'what was there before code was applied, without what AppliedBlocks redacts',
   'src/vscode/editing/storedReviews.ts': 'what proposals add to their documents, redacted by ReviewFiles',
   // The history: turns as they were confirmed.
   'src/core/asking/conversations.ts': 'redacts: titles',

@@ -17,6 +17,7 @@ import {
   setBaseUrl,
 } from '../extensionAccess.ts';
 import { askAboutSelection } from '../stubDialogs.ts';
+import { notApplied } from './notApplied.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 
@@ -114,6 +115,7 @@ describe('code block commands', () => {
         },
       },
       executions: { lastIn: () => undefined },
+      applied: notApplied,
     });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action });
@@ -190,6 +192,7 @@ describe('code block commands', () => {
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
       reviews: { open: () => Promise.reject(new Error('Not needed')) },
       executions: { lastIn: () => undefined },
+      applied: notApplied,
     });
     const openPreview = (blockIndex: number) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action: 'openPreview' });

@@ -16,6 +16,7 @@ import { access, closeEditors, isWebWorker, setSetting, undoOnce } from '../exte
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { notApplied } from './notApplied.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
 const files = new WorkspaceFiles();
@@ -91,6 +92,7 @@ describe('writing into documents', () => {
         },
       },
       executions: { lastIn: () => undefined },
+      applied: notApplied,
     });
     try {
       return action === 'insertReply'

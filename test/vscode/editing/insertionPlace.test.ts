@@ -52,6 +52,7 @@ describe('a place to insert at', () => {
 
   function insert(asked: ComposerAttachment, code: string): Promise<ActionResult> {
     const writer = new DocumentWriter({
+      onWritten: () => undefined,
       targetEditor: {
         open: (document) => targetEditor.open(document),
         show: (place) => targetEditor.show(place),
@@ -111,7 +112,7 @@ describe('a place to insert at', () => {
     anchors.track([asked]);
     equal([asked.startLine, asked.endLine], [2, 4]);
     equal(await located(asked), { startLine: 2, endLine: 4, isPlace: true });
-    equal(await insert(asked, 'new();'), { info: `Inserted at line 2 of ${asked.path}.` });
+    equal(await insert(asked, 'new();'), undefined);
     equal(editor.document.getText(), 'one();\nnew();\ntwo();');
   });
 
@@ -138,10 +139,10 @@ describe('a place to insert at', () => {
 
   it('gets code as deep as the lines around, which another reply can replace', async () => {
     const { editor, asked } = await ask();
-    equal(await insert(asked, 'if (a) {\n  b();\n}'), { info: `Inserted at line 3 of ${asked.path}.` });
+    equal(await insert(asked, 'if (a) {\n  b();\n}'), undefined);
     equal(editor.document.getText(), CODE.replace('\n\n  two', '\n  if (a) {\n    b();\n  }\n  two'));
     equal(await located(asked), { startLine: 3, endLine: 5 });
-    equal(await insert(asked, 'if (a) {\n  c();\n}'), { info: `Replaced lines 3–5 of ${asked.path}.` });
+    equal(await insert(asked, 'if (a) {\n  c();\n}'), undefined);
     ok(editor.document.getText().includes('    c();\n  }\n  two();'), editor.document.getText());
   });
 });

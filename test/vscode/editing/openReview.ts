@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
-import type { Proposal } from '../../../src/vscode/editing/documentWriter.ts';
+import type { Proposal, Written } from '../../../src/vscode/editing/documentWriter.ts';
 import { Reviews, type ReviewsDeps } from '../../../src/vscode/editing/review.ts';
 import type { ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
@@ -27,6 +27,7 @@ export class TestReviews {
   readonly files: ReviewFiles;
   acceptedCount = 0;
   readonly outcomes: string[] = [];
+  onWritten: (written: Written) => void = () => undefined;
 
   private constructor(files: ReviewFiles, show: ReviewsDeps['show']) {
     this.files = files;
@@ -34,6 +35,7 @@ export class TestReviews {
       files,
       globalStorageUri: vscode.Uri.joinPath(workspaceRoot(), 'user-data/globalStorage/assistant'),
       show,
+      onWritten: (written) => this.onWritten(written),
       onDidClose: (_, outcome) => this.outcomes.push(said(outcome) ?? ''),
     });
   }

@@ -57,6 +57,7 @@ describe('choosing among the code blocks of a reply', () => {
   async function propose(text: string): Promise<ActionResult> {
     const { turns, reply } = await ask(text);
     const writer = new DocumentWriter({
+      onWritten: () => undefined,
       targetEditor,
       // Stands for the diff editor, which has tests of its own.
       reviews: {

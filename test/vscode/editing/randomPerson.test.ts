@@ -7,6 +7,7 @@ import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
 import { holds } from '../../support/property.ts';
 import { setSetting } from '../extensionAccess.ts';
+import { notApplied } from './notApplied.ts';
 import { PersonsReplies } from './personsReplies.ts';
 import { Person } from './randomPerson.ts';
 import { REVIEWS } from './randomReviews.ts';
@@ -59,6 +60,7 @@ async function live(seed: number): Promise<void> {
     anchors: lazy(async () => anchors),
     reviews: person.open.reviews,
     executions: { lastIn: () => undefined },
+    applied: notApplied,
   });
   const told: string[] = [];
   const bag: Step[] = [];

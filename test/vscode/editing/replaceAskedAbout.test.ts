@@ -62,6 +62,7 @@ describe('replacing what was asked about', () => {
     }: { isIncomplete?: boolean; alwaysReview?: boolean; shownBy?: Pick<TargetEditor, 'open'> } = {},
   ): Promise<ActionResult> {
     const writer = new DocumentWriter({
+      onWritten: () => undefined,
       targetEditor: {
         open: (document) => shownBy.open(document),
         show: (place) => targetEditor.show(place),
@@ -92,7 +93,7 @@ describe('replacing what was asked about', () => {
     const moved = document.getText();
     editor.selection = new vscode.Selection(7, 2, 7, 12);
     const other = await editorOn('const untouched = 1;', [0, 0, 0, 20]);
-    equal(await replace(asked), { info: `Replaced lines 4–6 of ${asked.path}.` });
+    equal(await replace(asked), undefined);
     equal(document.getText(), 'import b;\n\nclass A {\n  old() {\n    return 2;\n  }\n\n  other() {}\n}');
     equal(other.document.getText(), 'const untouched = 1;');
     equal(vscode.window.activeTextEditor?.document === document, true, 'The keyboard is elsewhere');
@@ -102,7 +103,7 @@ describe('replacing what was asked about', () => {
   it('can be repeated with another block without a review, since what is there came from the reply', async () => {
     const { document, asked } = await ask();
     await replace(asked);
-    equal(await replace(asked, 'old() {\n  return 3;\n}'), { info: `Replaced lines 2–4 of ${asked.path}.` });
+    equal(await replace(asked, 'old() {\n  return 3;\n}'), undefined);
     equal(document.getText(), BEFORE.replace('1', '3'));
     equal(await replace(asked, 'old() {\n  return 3;\n}'), {
       info: `${asked.path} already contains this code.`,
@@ -121,7 +122,7 @@ describe('replacing what was asked about', () => {
 
   it('names the lines that it replaced, without the one that the selection ended before', async () => {
     const { asked } = await ask(BEFORE, [1, 0, 4, 0]);
-    equal(await replace(asked), { info: `Replaced lines 2–4 of ${asked.path}.` });
+    equal(await replace(asked), undefined);
   });
 
   it('goes into a file that was renamed, and says its new name', async () => {
@@ -133,7 +134,7 @@ describe('replacing what was asked about', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(uri, renamed);
     equal(await vscode.workspace.applyEdit(edit), true);
-    equal(await replace(asked), { info: 'Replaced lines 2–4 of replacing/new.ts.' });
+    equal(await replace(asked), undefined);
     equal(await replace(asked), { info: 'replacing/new.ts already contains this code.' });
     const document = await vscode.workspace.openTextDocument(renamed);
     equal(document.getText(), BEFORE.replace('1', '2'));
@@ -219,7 +220,7 @@ describe('replacing what was asked about', () => {
         );
         return items[0];
       });
-      equal(await replace([asked, other.asked]), { info: `Replaced lines 2–4 of ${asked.path}.` });
+      equal(await replace([asked, other.asked]), undefined);
     } finally {
       dialogs.restore();
     }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../../src/base/lazy.ts';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import type { CodeBlockPlace } from '../../../src/core/markdown/codeBlockPlace.ts';
 import { ReplyFiles } from '../../../src/vscode/editing/replyFiles.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal } from '../assert.ts';
@@ -22,8 +25,11 @@ describe('a file that a reply names in its text', () => {
     startedAt: 0,
   };
   const replies = new ReplyFiles({
-    conversations: { current: { findReply: () => turn } as unknown as ChatSession },
+    conversations: {
+      current: { findReply: () => turn, conversation: { turns: [turn] } } as unknown as ChatSession,
+    },
     targetEditor,
+    anchors: lazy(async () => ({ pathOf: ({ path }: Attachment) => path })),
   });
 
   before(async () => {
@@ -44,6 +50,11 @@ describe('a file that a reply names in its text', () => {
   async function linksIn(text: string): Promise<string[]> {
     turn = { ...turn, text };
     return (await replies.linksOf('reply')).map(({ index, text, path }) => `${index} ${text} ${path}`);
+  }
+
+  async function blocksWithFile(): Promise<CodeBlockPlace[]> {
+    const places = await replies.placesOfBlocks('reply');
+    return places.filter(({ files: { length } }) => length > 0).map(({ block }) => block);
   }
 
   /** Opens the first reference of a reply. Returns what is selected then, as line and column from 0. */
@@ -73,9 +84,9 @@ describe('a file that a reply names in its text', () => {
       '0 deep/two.ts prose/deep/two.ts',
       '1 prose/only.ts prose/only.ts',
     ]);
-    equal(await replies.blocksWithFile('reply'), [{ blockIndex: 0, innerIndex: 0 }]);
+    equal(await blocksWithFile(), [{ blockIndex: 0, innerIndex: 0 }]);
     equal(await linksIn(`\`\`\`\`text\n${fenced}\n\`\`\`\``), []);
-    equal(await replies.blocksWithFile('reply'), []);
+    equal(await blocksWithFile(), []);
   });
 
   it('is found in an info string, as frameworks, other scripts and Windows write it, with or without lines', async () => {
@@ -91,7 +102,7 @@ describe('a file that a reply names in its text', () => {
     const text = [...infos, ...others].map((info) => `\`\`\`${info}\na\n\`\`\`\n`).join('\n');
     turn = { ...turn, text };
     equal(
-      await replies.blocksWithFile('reply'),
+      await blocksWithFile(),
       infos.map((_, blockIndex) => ({ blockIndex })),
     );
   });

@@ -15,6 +15,7 @@ import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { notApplied } from './notApplied.ts';
 import { openRealShell, type RealShell } from './realShell.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
@@ -262,6 +263,7 @@ function stubFeature(): {
     reviewFiles: { onDidRestore: () => undefined },
     outcomes: { follow: (_: unknown, act: () => Promise<ActionResult>) => act() },
     editing: lazyEditing({ conversations, anchors: unused, executions } as unknown as ReplyEditingDeps),
+    applied: notApplied,
     ui: { post: () => undefined },
   } as unknown as Parameters<typeof editingFeature>[0]);
   return {

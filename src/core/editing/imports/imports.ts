@@ -23,8 +23,8 @@ export interface SeparatedImports {
 
 /**
  * Separates the imports in front of code that is for another place. Those that the document has are left out.
- * @param asked lines that were asked about
- * @returns undefined if there are none, or nothing else, or if it can't be told where they belong
+ * @param asked lines that were asked about; empty if none were
+ * @returns undefined if there are none, or nothing else for what was asked about, or if it can't be told where they belong
  */
 export function separateImports(
   lines: readonly CodeLine[],
@@ -35,7 +35,8 @@ export function separateImports(
   const syntax = languageOf(languageId).imports ?? ANY_IMPORTS;
   const proposed = headOfCode(code, isIndented(lines, asked), languageId, syntax).statements;
   const restStart = code.findIndex(({ isBlank }, index) => index >= (proposed.at(-1)?.end ?? 0) && !isBlank);
-  if (proposed.length === 0 || restStart < 0 || asksAboutImports(lines, asked, syntax)) {
+  const isPlaced = restStart >= 0 || asked.start === asked.end;
+  if (proposed.length === 0 || !isPlaced || asksAboutImports(lines, asked, syntax)) {
     return undefined;
   }
   const head = headOfDocument(lines, asked, code, languageId, syntax);
@@ -43,7 +44,7 @@ export function separateImports(
     return undefined;
   }
   const changes = new ImportChanges(head, syntax).changesFor(asked, code, proposed);
-  return { rest: code.slice(restStart), changes };
+  return { rest: restStart < 0 ? [] : code.slice(restStart), changes };
 }
 
 function isIndented(lines: readonly CodeLine[], { start, end }: LineRange): boolean {

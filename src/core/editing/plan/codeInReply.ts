@@ -1,9 +1,11 @@
+import { withoutPathLabels } from '../../code/blockLabel.ts';
 import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
 import { fileInComment } from '../../code/fileInComment.ts';
 import { isSameFile, type NamedFile } from '../../code/fileReference.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { hasSameLines } from '../textRange.ts';
+import type { ProposedCode } from './decision.ts';
 import { fitsDocument, isInFence, isOtherPart } from './fitsDocument.ts';
 import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 import { withoutMarks } from './marks.ts';
@@ -23,7 +25,7 @@ export interface BlockCode {
 
 export function codeInReply(
   block: readonly string[],
-  info: string,
+  proposed: Pick<ProposedCode, 'info' | 'file'>,
   target: {
     readonly lines: readonly string[];
     readonly path: string;
@@ -33,9 +35,10 @@ export function codeInReply(
   { start, asked }: { readonly start: number; readonly asked: readonly string[] },
 ): BlockCode {
   const { lines, languageId } = target;
-  const { language, file } = parseInfoString(info);
-  const plain = withoutMarks(block, asked, languageId);
-  const code = readLines(plain ?? block, languageId);
+  const { language, file } = parseInfoString(proposed.info);
+  const labeled = withoutOuterLabels(block, proposed.info, { ...target, asked });
+  const plain = withoutMarks(labeled.code, asked, languageId);
+  const code = readLines(plain ?? labeled.code, languageId);
   const own = versionAfter(partForFile(code, asked, target), readLines(asked, languageId));
   const { code: inner, file: named } = withoutFileName(textsOf(trimBlankEnds(own)), asked, languageId);
   const fenced = hasTrait(languageId, 'headings')
@@ -47,7 +50,12 @@ export function codeInReply(
     language,
     hadMarks: plain !== undefined,
     isPart: own !== code,
-    isForOtherFile: [file, named].some((each) => each !== undefined && !isSameFile(each, target)),
+    isForOtherFile: [
+      file,
+      named,
+      ...labeled.files,
+      ...(proposed.file?.isOwn ? [proposed.file.file] : []),
+    ].some((each) => each !== undefined && !isSameFile(each, target)),
     isInOtherLanguage: isOther && fenced === undefined,
   };
 }
@@ -83,6 +91,29 @@ function withFences(
       .trim() === language;
   return own === 2 && isSame && !isInFence(lines, start) ? [first, ...code, last] : undefined;
 }
+
+/** Code without a path above it or a tag around it. Where tags are code, only one that names the document is none. */
+function withoutOuterLabels(
+  block: readonly string[],
+  info: string,
+  target: {
+    readonly path: string;
+    readonly shownPath?: string;
+    readonly languageId: string;
+    readonly asked: readonly string[];
+  },
+): { readonly code: readonly string[]; readonly files: readonly NamedFile[] } {
+  const first = block.find((line) => line.trim() !== '')?.trim();
+  const { code, files, isSeveral } = withoutPathLabels(block, info);
+  if (isSeveral || target.asked.some((line) => line.trim() === first)) {
+    return { code: block, files: [] };
+  }
+  const hasTags = TAG_TRAITS.some((trait) => hasTrait(target.languageId, trait));
+  const isKept = hasTags && first?.startsWith('<') && !files.some((file) => isSameFile(file, target));
+  return { code: isKept ? block : code, files };
+}
+
+const TAG_TRAITS = ['markup', 'container', 'tagsInCode', 'codeInTags'] as const;
 
 /** Code without a first line that only says in which file it belongs. */
 function withoutFileName(

@@ -2,6 +2,7 @@ import { outermost } from '../../code/blocks.ts';
 import { type CodeLine, readLines, textsOf, wordsOf } from '../../code/codeLine.ts';
 import { isExampleHeading } from '../../code/commentSyntax.ts';
 import { tablesIn } from '../../code/declarations.ts';
+import type { BlockFile } from '../../code/fileOfBlock.ts';
 import { hasTrait, isKnownLanguage } from '../../code/languages.ts';
 import type { Code } from '../../code/readCode.ts';
 import { linesOf } from '../textRange.ts';
@@ -32,6 +33,8 @@ export type ReviewReason =
   | 'merged'
   /** The document changed since, in the same lines. */
   | 'conflict'
+  /** What was applied is taken back, and has been edited since. */
+  | 'editedSince'
   /** The code has a comment in place of lines that it leaves out. */
   | 'elided'
   /** In their place, the proposal has lines of the document. */
@@ -57,6 +60,8 @@ export type ReviewReason =
   | 'narrower'
   /** The code is for other lines than those asked about. */
   | 'elsewhere'
+  /** Nothing was asked about: the place was found by what the code declares and repeats. */
+  | 'named'
   /** Which commas, or other separators, belong at the ends of the code can't be told. */
   | 'separators'
   | 'otherLanguage'
@@ -66,6 +71,8 @@ export type ReviewReason =
   | 'unbalanced'
   /** The reply names another file for the code. */
   | 'otherFile'
+  /** Nothing of the file was sent with the question. */
+  | 'unseenFile'
   /** The code was a patch. */
   | 'patch'
   /** Marks that are no code, such as line numbers, stood around it. */
@@ -80,6 +87,8 @@ export type RefusalReason =
   | 'coversMore'
   /** The code is for other lines of the document. */
   | 'otherPlace'
+  /** Nothing was asked about, and where the code belongs can't be told. */
+  | 'noPlace'
   /** The code is a patch for other lines, or for another version of them. */
   | 'patchDoesNotMatch'
   /** The code is a patch that deletes the file. */
@@ -90,6 +99,8 @@ export interface ProposedCode {
   readonly code: string;
   /** Info string of the fence. */
   readonly info: string;
+  /** The file that the block names, or the text right above it. */
+  readonly file?: BlockFile;
   /** Whether the reply was cut off, stopped, or failed, or the code block has no end. */
   readonly isIncomplete: boolean;
 }

@@ -21,6 +21,7 @@ import {
   withoutExtraClosers,
 } from './placement.ts';
 import { isOutside } from './possibleMatches.ts';
+import { placeUnasked } from './unasked/placeUnasked.ts';
 
 /*
  * The parts of a document that code takes the place of, from the alignment of both:
@@ -32,8 +33,8 @@ import { isOutside } from './possibleMatches.ts';
  *   unless that would drop a declaration, or the code says that it leaves lines out.
  * - Else the code leaves out lines outside, and these stay. Those that it changes are replaced.
  *
- * Declarations outside that come back in another order go to their own places first. If nothing was asked about,
- * everything is outside.
+ * Declarations outside that come back in another order go to their own places first. If nothing was asked about, the place is
+ * found otherwise (`unasked/placeUnasked.ts`).
  */
 
 /** Share of the telling lines around that come back if the code is for these too. */
@@ -46,10 +47,12 @@ export function placeCode(
   lines: readonly CodeLine[],
 ): Placement {
   const { languageId } = document;
-  const end = { start: document.lines.length, end: document.lines.length };
+  if (asked === undefined) {
+    return placeUnasked(document, lines);
+  }
   const code = trimBlankEnds(lines);
-  const separated = separateImports(document.lines, asked ?? end, code, languageId);
-  const placement = placeLines(document, asked ?? end, textsOf(separated?.rest ?? code));
+  const separated = separateImports(document.lines, asked, code, languageId);
+  const placement = placeLines(document, asked, textsOf(separated?.rest ?? code));
   return separated !== undefined && 'parts' in placement
     ? {
         ...placement,
@@ -140,11 +143,10 @@ function fitComments({ lines, blocks }: KnownDocument, asked: LineRange, code: C
 function placeAligned(aligned: Aligned, selected: LineRange): Placement {
   const { document, asked, code, moved } = aligned;
   const context = contextOf(aligned);
-  const isNothingAsked = asked.start === asked.end;
-  if (context.length === 0 && !isNothingAsked) {
+  if (context.length === 0) {
     return placeMoved(aligned, selected) ?? placeInside(aligned);
   }
-  const isForOthers = isNothingAsked || isElsewhere(aligned, context);
+  const isForOthers = isElsewhere(aligned, context);
   if (isForOthers && !context.some(({ isDeclaration }) => isDeclaration)) {
     return { kind: 'otherPlace' };
   }

@@ -9,11 +9,15 @@ import type { Match } from './possibleMatches.ts';
 /** Code and the lines that it takes the place of. */
 export interface PlacedCode extends LineRange {
   readonly code: readonly CodeLine[];
+  /** For new lines between others: how deep they belong, if that is known. */
+  readonly indent?: string;
+  /** Whether it is written as it is: lines of the document. */
+  readonly isExact?: true;
 }
 
 /**
  * Where code belongs. `asked`: in the place of all that was asked about; `wider`, `narrower`: of more or less than that;
- * `elsewhere`: of other lines. `coversMore`: it has more than what was asked about, but which lines it is for can't be told.
+ * `elsewhere`: of other lines; `named`: nothing was asked about. `coversMore`: it has more than what was asked about, but which lines it is for can't be told.
  * `otherPlace`: it is not for what was asked about, and where else can't be told.
  */
 export type Placement =
@@ -26,12 +30,11 @@ export type Placement =
     }
   | { readonly kind: 'coversMore' | 'otherPlace' };
 
-export type PlacedKind = 'asked' | 'wider' | 'narrower' | 'elsewhere';
+export type PlacedKind = 'asked' | 'wider' | 'narrower' | 'elsewhere' | 'named';
 
 /** Code and the document that it is aligned with. */
 export interface Aligned {
   readonly document: KnownDocument;
-  /** Empty, at the end of the document, if nothing was asked about. */
   readonly asked: LineRange;
   readonly code: Code;
   readonly matches: readonly Match[];

@@ -1,9 +1,10 @@
 import { readLines } from '../../code/codeLine.ts';
+import type { parsePatch } from '../../code/patch.ts';
 import { lineEdit } from '../hunkEdits.ts';
 import { hasSameLines, type TextEdit } from '../textRange.ts';
 import { type LineRange, union } from './lineRange.ts';
 import type { ReplacementPlan, ReplacementTarget } from './replacement.ts';
-import { applyPatch, hunksFor, type parsePatch } from './unifiedDiff.ts';
+import { applyPatch, hunksFor } from './unifiedDiff.ts';
 
 export type PatchPlan =
   | {

@@ -2,6 +2,7 @@ import { CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
 import { indentOf } from '../../code/indentOf.ts';
 import { isPatchLanguage } from '../../code/infoString.ts';
 import { areDashes, endsWithBracket } from '../../code/lineRoles.ts';
+import { parsePatch } from '../../code/patch.ts';
 import { type Code, partOf, readCode } from '../../code/readCode.ts';
 import { lineEdit } from '../hunkEdits.ts';
 import { mergeLines } from '../mergeLines.ts';
@@ -30,7 +31,6 @@ import { restoreRedacted } from './redactedText.ts';
 import type { ReplacementPlan, ReplacementTarget } from './replacement.ts';
 import { wholeLine, withoutRest } from './restOfLine.ts';
 import { hasOtherSeparators, withSameEnds } from './separators.ts';
-import { parsePatch } from './unifiedDiff.ts';
 
 export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasonsFor } from './decision.ts';
 export type { AskedText, ReplacementPlan, ReplacementTarget } from './replacement.ts';
@@ -41,7 +41,8 @@ export type { AskedText, ReplacementPlan, ReplacementTarget } from './replacemen
  * follows which parts of the document it takes the place of (`parts.ts`; of what was asked about, `partsInside.ts`). In
  * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. `decision.ts`
  * lists the reasons why a person should look at the result first, and why there is no result. Without a reason, it is
- * written directly.
+ * written directly. If nothing was asked about, the code's declarations tell the place (`unasked/placeUnasked.ts`), and
+ * there always is a reason.
  *
  * What an alignment can't do is done before or after: marks that are no code are taken off (`marks.ts`), patches say
  * themselves what they replace (`unifiedDiff.ts`), imports belong to the start of the file whatever they stand above
@@ -74,7 +75,7 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   }
   const nowhere = { start: lines.length, end: lines.length, asked: [], text: '' };
   const place = range === undefined ? nowhere : askedPlace(lines, range, restored.asked);
-  const block = codeInReply(restored.code, proposed.info, target, place);
+  const block = codeInReply(restored.code, proposed, target, place);
   const { code, language } = block;
   const reasons = reasonsForBlock(block);
   if (ignoresIndentation || (restored.asked !== present && isSameTrimmed(restored.asked, present))) {
@@ -85,7 +86,9 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     reasons.push('merged');
   }
   const isPlace = place.asked.every(isBlank);
-  if (range !== undefined && isPlace) {
+  if (range === undefined) {
+    reasons.push('named', ...(proposed.isIncomplete ? (['incomplete'] as const) : []));
+  } else if (isPlace) {
     reasons.push(...reasonsAtPlace(readLines(code, languageId), proposed));
   }
   const known = [...lines.slice(0, place.start), ...place.asked, ...lines.slice(place.end)];
@@ -98,10 +101,22 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   // Of blank lines, the line above tells what stands there.
   const alike = isPlace ? [textAt(document.lines, place.start - 1, -1)?.trimmed ?? ''] : place.asked;
   const inner = withoutBraces(code, alike, languageId);
+  const created = range === undefined && lines.every(isBlank) ? linesAdded(hunks) : undefined;
+  if (created !== undefined) {
+    return planCode({ ...task, reasons: ['patch', ...reasons] }, created);
+  }
   if (patch === undefined || (patch.kind === 'refused' && !isPatch)) {
     return planCode(task, inner);
   }
   return patch.kind === 'patched' ? reviewedPatch(task, patch) : patch;
+}
+
+/** The lines of a patch that only adds lines, as one for a new file does. */
+function linesAdded(hunks: ReturnType<typeof parsePatch>): readonly string[] | undefined {
+  const lines = hunks?.flatMap((hunk) => hunk.lines) ?? [];
+  return lines.length > 0 && lines.every(({ mark }) => mark === '+')
+    ? lines.map(({ text }) => text)
+    : undefined;
 }
 
 /** A patch is always reviewed. */
@@ -114,7 +129,8 @@ function reviewedPatch(
   );
   const doubts = reasonsForLines({ before: before ?? [], code: code ?? [], after: after ?? [], proposed });
   const others = isForOtherFile ? (['otherFile'] as const) : [];
-  return { kind: 'edits', edits: [edit], reviewReasons: ['patch', ...others, ...reasons, ...doubts] };
+  const all: ReviewReason[] = ['patch', ...others, ...reasons, ...doubts];
+  return { kind: 'edits', edits: [edit], reviewReasons: [...new Set(all)] };
 }
 
 function reasonsForBlock(block: BlockCode): ReviewReason[] {
@@ -151,7 +167,7 @@ function planCode(task: Task, texts: readonly string[]): ReplacementPlan {
     return planLines({ ...task, reasons: ['elsewhere', ...reasons] }, [{ ...asked, code }]);
   }
   if (!('parts' in placement)) {
-    return { kind: 'refused', reason: placement.kind };
+    return { kind: 'refused', reason: target.asked === undefined ? 'noPlace' : placement.kind };
   }
   const { kind, parts, filled } = placement;
   const why: ReviewReason[] = kind === 'asked' ? [] : [kind];
@@ -202,16 +218,20 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
     const code = readLines(ended.code, languageId);
     const place = { ...target, lines: known, line: part.start };
     const isInsertion = replaced.every(({ isBlank }) => isBlank);
-    const among = isInsertion ? placeIndent(code, place, part) : undefined;
+    const kept = document.texts.slice(parts[index - 1]?.end ?? whole.start, part.start);
+    if (part.isExact) {
+      return [...kept, ...textsOf(part.code)];
+    }
+    const among = isInsertion ? indentOfPart(part, code, place) : undefined;
     // Stands for a line that is as deep.
     const reference = among === undefined ? replaced : [new CodeLine(`${among.indent}_`, languageId)];
     const own = fitIndentation(code, { ...place, reference });
     const isWider = repeatsNear(known, part, part.code) || closesTwice(known, part, part.code);
     reviewed = withReason(reviewed, isInsertion && isWider, 'wider');
     reviewed = withReason(reviewed, among?.isUncertain === true, 'indentation');
-    reviewed = withReason(reviewed, ended.isUncertain, 'separators');
+    reviewed = withReason(reviewed, ended.isUncertain && !parts[index - 1]?.isExact, 'separators');
     reviewed = withReason(reviewed, own.isUncertain, 'stringIndentation');
-    return [...document.texts.slice(parts[index - 1]?.end ?? whole.start, part.start), ...own.texts];
+    return [...kept, ...own.texts];
   });
   const last = parts.at(-1);
   const isTwice =
@@ -230,6 +250,16 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
       document.places.get(trimmed)?.some((line) => !contains(whole, { start: line, end: line + 1 })) === true,
     editOf: (after) => lineEdit(target.lines, present, after),
   });
+}
+
+function indentOfPart(
+  part: PlacedCode,
+  code: readonly CodeLine[],
+  place: Parameters<typeof placeIndent>[1],
+): ReturnType<typeof placeIndent> {
+  return part.indent === undefined
+    ? placeIndent(code, place, part)
+    : { indent: part.indent, isUncertain: false };
 }
 
 function withReason(task: Task, isOne: boolean, reason: ReviewReason): Task {
@@ -296,7 +326,7 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
   const { target, place } = task;
   const range = target.asked?.range;
   if (range === undefined) {
-    return { kind: 'refused', reason: 'otherPlace' };
+    return { kind: 'refused', reason: 'noPlace' };
   }
   const before = linesOf(place.text);
   const line = target.lines[range.start.line] ?? '';
@@ -328,7 +358,7 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
 
 /** Merges code in its place with what has changed there since, and says why a person should look at it first. */
 function planChange(
-  { target: { languageId }, proposed, reasons }: Task,
+  { target: { languageId, asked }, proposed, reasons }: Task,
   change: {
     readonly before: Code;
     /** The code with the indentation of the document. */
@@ -353,7 +383,8 @@ function planChange(
   const all = [
     ...why,
     ...reasons,
-    ...doubtsAbout({ ...change, after: now }),
+    // Code is wider than what was asked about only if something was.
+    ...doubtsAbout({ ...change, after: now }).filter((one) => one !== 'wider' || asked !== undefined),
     ...reasonsForLines({
       before: before.lines,
       code,

@@ -15,8 +15,8 @@ export interface ReplacementTarget {
   /** The whole document. */
   readonly lines: readonly string[];
   /**
-   * What was asked about. If nothing was, the place is told by what the code repeats and declares, and always reviewed
-   * (`elsewhere`).
+   * What was asked about. If nothing was, the place is told by what the code declares and repeats, and always reviewed
+   * (`named`).
    */
   readonly asked?: AskedText;
   readonly path: string;

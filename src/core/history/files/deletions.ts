@@ -13,7 +13,7 @@ import {
 import { ConversationReader } from './conversationReader.ts';
 import { type StampedFiles, stampFiles } from './historyCache.ts';
 import { type HistoryClock, TimeSlicer } from './historyClock.ts';
-import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
+import { appliedStateName, type HistoryFile, type HistoryFiles } from './historyFiles.ts';
 import { parseJson, settledFiles } from './settledFiles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,7 +46,7 @@ interface DeletionsDeps {
 
 /**
  * What is deleted is gone: the one place that removes it. Of a conversation that goes everything that is stored under a
- * name with its id, and what is derived from it; of single turns the content of their records.
+ * name with its id, and what is derived from it; of single turns the content of their records, and what was applied of them.
  *
  * A deletion is final 30 days later, and only if it was seen to be due on two days: a clock can be wrong on one. What was
  * written to since then, or can't be read completely, is not removed.
@@ -174,7 +174,10 @@ export class Deletions {
 
   /** @returns as `run` does */
   async #erase(all: readonly DueParts[], slicer: TimeSlicer): Promise<string | undefined> {
-    const erase = async ({ files, turns }: DueParts): Promise<void> => {
+    const erase = async ({ id, files, turns }: DueParts): Promise<void> => {
+      for (const turn of turns) {
+        await this.#files.writeState(appliedStateName(id, turn), NOTHING);
+      }
       for (const { name } of files) {
         const bytes = eraseTurns(decodeLines(await this.#files.read(name)).records, turns);
         if (bytes !== undefined) {

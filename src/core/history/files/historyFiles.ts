@@ -10,6 +10,11 @@ export interface HistoryFile {
   changedAt: number;
 }
 
+/** Name of the state that has what was applied of a reply, with which it is deleted. */
+export function appliedStateName(conversation: string, reply: string): string {
+  return `${conversation}~applied-${reply}`;
+}
+
 /**
  * What this writer has appended is no longer there: someone deleted or cut off its file, or deleted the folder. This
  * writer appends nothing more to the conversation, since its record numbers would have a gap.

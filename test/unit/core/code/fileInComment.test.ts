@@ -38,6 +38,12 @@ const NAMES: Readonly<Record<string, string>> = {
   '// 文件路径: src/a.ts': 'src/a.ts',
   '// Fichier : src/a.ts': 'src/a.ts',
   '# analysis.R': 'analysis.R',
+  '// Neue Datei: src/a.ts': 'src/a.ts',
+  '// ruta: src/a.ts (modificado)': 'src/a.ts',
+  '# Новый файл: a.py': 'a.py',
+  '// src/a.ts（修改后）': 'src/a.ts',
+  '// src/a.ts — updated': 'src/a.ts',
+  '// src/a.ts - new file': 'src/a.ts',
   '# docs/icon@2x.svg': 'docs/icon@2x.svg',
 };
 
@@ -49,7 +55,16 @@ const OTHERS = [
     '// process.env',
     '// import.meta.env',
   ],
-  ...['// Moment.js', '// Discord.js', '// 1. a', '// file a.ts', '// @filename:'],
+  ...[
+    '// Moment.js',
+    '// Discord.js',
+    '// p5.js',
+    '// In a.ts:',
+    '// src/a.ts - what it does',
+    '// 1. a',
+    '// file a.ts',
+    '// @filename:',
+  ],
   ...['#!/usr/bin/env node.js', '#!/bin/run.sh', '// e.g. foo.bar', '// e.g.', '# v1.2', '# 1.2.3'],
   ...[
     '// TODO fix a.b',

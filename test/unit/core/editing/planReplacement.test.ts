@@ -195,8 +195,30 @@ describe('planReplacement with nothing asked about', () => {
   it('proposes declarations where the document has them', () => {
     const planned = planAlone('function g() {\n  return 2;\n}');
     assert.equal(planned.result, document.join('\n').replace('second()', '2'));
-    assert.deepEqual(reasons(planned), ['elsewhere']);
+    assert.deepEqual(reasons(planned), ['named']);
   });
+
+  it('proposes a new declaration below the others', () => {
+    const planned = planAlone('function h() {\n  third();\n}');
+    assert.ok(planned.result?.includes('}\n\nfunction h() {\n  third();\n}'));
+    assert.deepEqual(reasons(planned), ['named']);
+  });
+
+  for (const [form, info, code] of [
+    ['a diff', 'diff', '--- /dev/null\n+++ b/src/new.ts\n@@ -0,0 +1,1 @@\n+const a = 1;'],
+    ['an envelope', '', '*** Begin Patch\n*** Add File: src/new.ts\n+const a = 1;\n*** End Patch'],
+    ['nothing to search for', 'ts', 'src/new.ts\n<<<<<<< SEARCH\n=======\nconst a = 1;\n>>>>>>> REPLACE'],
+    ['a tag', 'ts', '<file path="src/new.ts">\nconst a = 1;\n</file>'],
+    ['a comment', 'ts', '// src/new.ts\nconst a = 1;'],
+  ] as const) {
+    it(`proposes all of a new file, named by ${form}`, () => {
+      const target = { lines: [''], path: '/w/src/new.ts', languageId: 'typescript' };
+      const style = { insertSpaces: true, tabSize: 2 };
+      const planned = planReplacement({ ...target, style }, { code, info, isIncomplete: false });
+      assert.ok(planned.kind === 'edits', planned.kind);
+      assert.equal(applyEdits([''], planned.edits), 'const a = 1;\n');
+    });
+  }
 
   it('proposes a new version of the whole document', () => {
     const code = document.join('\n').replace('b();', 'c();');
@@ -211,7 +233,7 @@ describe('planReplacement with nothing asked about', () => {
   });
 
   it('refuses what the document has nothing of', () => {
-    assert.deepEqual(planAlone('function h() {}').plan, { kind: 'refused', reason: 'otherPlace' });
+    assert.deepEqual(planAlone('h();').plan, { kind: 'refused', reason: 'noPlace' });
   });
 });
 

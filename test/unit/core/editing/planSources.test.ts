@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { REPOSITORY } from '../../../harness/paths.ts';
 import { expressionsIn, withoutTypes } from '../../../support/expressions.ts';
 
-const FILES = globSync('src/core/editing/{plan,imports}/*.ts', { cwd: REPOSITORY }).sort();
+const FILES = globSync('src/core/editing/{plan,imports}/**/*.ts', { cwd: REPOSITORY }).sort();
 
 /**
- * What these read is not lines of code: the block of a reply and marks in it, patches, comments for people, the part of a
+ * What these read is not lines of code: the block of a reply and marks in it, comments for people, the part of a
  * document that is in another language, and what stands beside a range in a line.
  */
 const READ_OTHER_TEXT: ReadonlySet<string> = new Set([
@@ -18,7 +18,6 @@ const READ_OTHER_TEXT: ReadonlySet<string> = new Set([
   'marks.ts',
   'redactedText.ts',
   'restOfLine.ts',
-  'unifiedDiff.ts',
 ]);
 
 test('rules for placing code own no expression: what a line is stands in core/code', async () => {

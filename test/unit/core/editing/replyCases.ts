@@ -14,6 +14,7 @@ import { endOf, linesOf, type TextRange, textIn } from '../../../../src/core/edi
  *   block: 1                 which code block of the reply, from 0
  *   reply: CRLF | cut        line ends of the reply; cut: it was not finished
  *   found: ignoring indentation
+ *   asked: nothing           the block names the file; the document has no « », and is that of the case before if there is none
  *   expect: …                see `Expected`
  *   --- document             with the selection in « »
  *   --- selected             in place of it: a part of the document of the case before, with the selection in « »
@@ -26,7 +27,8 @@ import { endOf, linesOf, type TextRange, textIn } from '../../../../src/core/edi
  *   --- or after
  *   --- or contains          right is any document that has these lines
  *
- * ⇥ is a tab, ␠ a blank at the end of a line, ∎ at the end of a document: no last line end.
+ * In `after` of a case in which nothing was asked about, ⋮ is all of the document between the lines above and below, which it
+ * has. ⇥ is a tab, ␠ a blank at the end of a line, ∎ at the end of a document: no last line end.
  */
 
 export interface Expected {
@@ -69,6 +71,8 @@ export interface ReplyCase {
   result: string;
   /** Whether no other result is right. */
   isOnlyResult: boolean;
+  /** Whether nothing was asked about. Then `asked` is empty, and so are both ranges. */
+  isUnasked: boolean;
 }
 
 export interface Selected {
@@ -121,6 +125,7 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'narrower',
   'elsewhere',
   'filled',
+  'named',
   'leavesOut',
   'otherLanguage',
   'otherFile',
@@ -136,7 +141,17 @@ const EXPECTED =
 const SECTION = /^--- ((?:or )?(?:document|selected|asked|now|reply|becomes|after|contains))$/;
 const RESULT = /^(?:or )?(?:becomes|after|contains)$/;
 
+/** Replies to questions about a part of a document. */
 export function replyCases(): ReplyCase[] {
+  return allCases().filter(({ isUnasked }) => !isUnasked);
+}
+
+/** Replies for a file that they name, of which nothing was asked about. */
+export function unaskedCases(): ReplyCase[] {
+  return allCases().filter(({ isUnasked }) => isUnasked);
+}
+
+function allCases(): ReplyCase[] {
   return globSync(join(import.meta.dirname, 'replies', '*.txt'))
     .sort()
     .flatMap((file) => casesOf(basename(file, '.txt'), readFileSync(file, 'utf8')));
@@ -171,12 +186,17 @@ function parseCase(theme: string, source: string, previous: ReplyCase | undefine
     throw new Error(`${theme}: ${name}: ${problem}`);
   };
   const fragment = section('selected');
+  const isUnasked = options.get('asked') === 'nothing';
   const marked =
     section('document') ??
-    (fragment === undefined || previous === undefined
-      ? fail('No document')
-      : markIn(previous.before.lines, fragment));
-  const before = selectedIn(marked ?? fail('Not exactly once in the document'));
+    (isUnasked && previous !== undefined
+      ? ''
+      : fragment === undefined || previous === undefined
+        ? fail('No document')
+        : markIn(previous.before.lines, fragment));
+  const before = isUnasked
+    ? withoutSelection(section('document'), previous)
+    : selectedIn(marked ?? fail('Not exactly once in the document'));
   const nowMarked = section('now');
   const now = nowMarked === undefined ? before : selectedIn(nowMarked);
   const path = options.get('file') ?? previous?.path ?? fail('No file');
@@ -184,7 +204,9 @@ function parseCase(theme: string, source: string, previous: ReplyCase | undefine
   const [, kind = '', reasons = '', orRefused] =
     EXPECTED.exec(options.get('expect') ?? '') ?? fail('No such expectation');
   const results = sections.filter(([title]) => RESULT.test(title));
-  const texts = results.map(([title, text]) => resultOf(title, text, now));
+  const texts = results.map(([title, text]) =>
+    resultOf(title, isUnasked ? withRest(text, before.lines, fail) : text, now),
+  );
   if ((kind === 'applied' || kind === 'placed' || kind === 'review') !== results.length > 0) {
     fail('A result, or none, is expected');
   }
@@ -216,6 +238,7 @@ function parseCase(theme: string, source: string, previous: ReplyCase | undefine
     isPlaceable: results.length > 0,
     result: texts[0] ?? '',
     isOnlyResult: texts.length === 1,
+    isUnasked,
   };
 }
 
@@ -265,6 +288,48 @@ function selectedIn(marked: string): Selected {
       end: endOf(origin, text.slice(0, end).replace('«', '')),
     },
   };
+}
+
+function withoutSelection(document: string | undefined, previous: ReplyCase | undefined): Selected {
+  const origin = { line: 0, character: 0 };
+  const lines = document === undefined ? previous?.before.lines : linesOf(withLineEnd(document));
+  return { lines: lines ?? [], range: { start: origin, end: origin } };
+}
+
+/** A text with lines of a document in the place of each ⋮. */
+function withRest(text: string, document: readonly string[], fail: (problem: string) => never): string {
+  const lines = text.split('\n');
+  let at = 0;
+  return lines
+    .flatMap((line, index) => {
+      if (line !== '⋮') {
+        return [line];
+      }
+      const [above, below] = [lines.slice(0, index).reverse(), lines.slice(index + 1)];
+      const start = index === 0 ? 0 : lineLike(document, at, above, -1) + 1;
+      // The line end at the end is added again.
+      at = below.length === 0 ? document.length - 1 : lineLike(document, start, below, 1);
+      if (at < 0 || (index > 0 && start === 0)) {
+        fail(`No such lines in the document: ${above[0]} ⋮ ${below[0]}`);
+      }
+      return document.slice(start, at);
+    })
+    .join('\n');
+}
+
+/** The line of a document, from one on, that most lines are like from it on; negative if there is none. */
+function lineLike(
+  document: readonly string[],
+  from: number,
+  others: readonly string[],
+  step: 1 | -1,
+): number {
+  const runs = document.map((_, line) => {
+    const end = others.findIndex((other, index) => document[line + step * index] !== other);
+    return line < from ? 0 : end < 0 ? others.length : end;
+  });
+  const longest = Math.max(...runs);
+  return longest === 0 ? -1 : runs.indexOf(longest);
 }
 
 function withLineEnd(text: string): string {

@@ -50,6 +50,8 @@ describe('what was deleted', () => {
       'gone~slot-1-chips',
       'gone~other-2-queued',
       'gone~other-2-asked',
+      'gone~review-1',
+      'gone~applied-reply',
     ]) {
       folder.notes.set(name, new TextEncoder().encode('secret'));
     }
@@ -57,7 +59,7 @@ describe('what was deleted', () => {
     await first.history.list();
     await first.search.prepare();
     await first.dispose();
-    assert.equal(everything(folder).match(/secret/g)?.length, 6);
+    assert.equal(everything(folder).match(/secret/g)?.length, 8);
     return first;
   }
 
@@ -212,6 +214,12 @@ describe('what was deleted', () => {
     await first.history.write('a', exchange('r', 'q-reply', 'No'), true);
     await first.search.prepare();
     await first.history.write('a', [{ type: 'remove', turns: ['q', 'q-reply'] }], true);
+    for (const [reply, text] of [
+      ['q-reply', 'a secret'],
+      ['r-reply', 'sought'],
+    ] as const) {
+      folder.notes.set(`a~applied-${reply}`, new TextEncoder().encode(text));
+    }
     await first.dispose();
     const before = await open('reader').history.open('a');
     await clock.pass(29 * DAY_MS);
@@ -219,6 +227,7 @@ describe('what was deleted', () => {
     assert.match(everything(folder), /secret/);
     await removeOnTwoDays();
     assert.doesNotMatch(everything(folder), /secret|what is q/);
+    assert.ok(folder.notes.has('a~applied-r-reply'), 'Of a reply that stays');
     const { removedTurns, ...after } = (await open('reader').history.open('a')) ?? assert.fail();
     assert.equal(removedTurns, undefined);
     assert.deepEqual(after, { ...after, turns: before?.turns, changedAt: before?.changedAt });

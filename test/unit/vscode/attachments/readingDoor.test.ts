@@ -58,6 +58,7 @@ const OTHERS: Readonly<Record<string, readonly [why: string, ...what: string[]]>
   'src/vscode/editing/proposalSaver.ts': ['Reads a proposal.', 'getText'],
   'src/vscode/editing/replaceAskedAbout.ts': ['Plans a replacement.', 'getText'],
   'src/vscode/editing/replyActions.ts': ['Plans a replacement.', 'getText'],
+  'src/vscode/editing/appliedBlocks.ts': ['Looks for what was applied.', 'getText'],
   'src/vscode/editing/changeAtCursor.ts': ['Compares a proposal.', 'getText', 'openTextDocument'],
   'src/vscode/editing/documentMoves.ts': [
     'Tells that a document was saved under another name.',
@@ -65,6 +66,7 @@ const OTHERS: Readonly<Record<string, readonly [why: string, ...what: string[]]>
     'textDocuments',
   ],
   'src/vscode/editing/reviewTabs.ts': ['Opens a proposal.', 'openTextDocument'],
+  'src/vscode/editing/revertApplied.ts': ['Takes back what was applied.', 'getText'],
   'src/vscode/editing/review.ts': ['Opens a proposal, and compares.', 'getText', 'openTextDocument'],
   'src/vscode/editing/reviewFiles.ts': [
     'Restores a proposal.',

@@ -122,7 +122,11 @@ describe('documents of the user', () => {
 });
 
 test('hidden characters are asked about in each of several texts, before anything is planned', async (context) => {
-  const writer = new DocumentWriter({ reviews: {} as never, targetEditor: {} as never });
+  const writer = new DocumentWriter({
+    reviews: {} as never,
+    targetEditor: {} as never,
+    onWritten: () => undefined,
+  });
   let planned: readonly string[] | undefined;
   let left: string[] = [];
   context.mock.method(window, 'showWarningMessage', async () => left.shift());

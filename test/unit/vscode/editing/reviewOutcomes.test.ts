@@ -13,7 +13,7 @@ const { info } = await import('../../../../src/vscode/actionResult.ts');
 const { plainText, t } = await import('../../../../src/vscode/uiText.ts');
 
 const OPENED = t('Review opened.');
-const ACCEPTED = t('Accepted.');
+const DISCARDED = t('Discarded.');
 const page: MessageReceiver = {
   post: () => undefined,
   setHistoryShown: () => undefined,
@@ -47,10 +47,14 @@ test('a code block says what became of its review, also in a page that was loade
   await outcomes.follow(other, openReview);
   await outcomes.follow({ ...block, turnId: 'other' }, openReview);
   assert.deepEqual(shown(), [status(OPENED), status(OPENED, other)]);
-  outcomes.onDidClose(block, ACCEPTED);
-  assert.deepEqual(posted.splice(0), [status(ACCEPTED)]);
+  outcomes.onDidClose(block, DISCARDED);
+  assert.deepEqual(posted.splice(0), [status(DISCARDED)]);
+  outcomes.onDidClose(other, undefined);
+  assert.deepEqual(posted.splice(0), [{ ...status(OPENED, other), text: '' }], 'Nothing is said any more');
+  assert.deepEqual(shown(), [status(DISCARDED)]);
+  await outcomes.follow(other, openReview);
   outcomes.onDidClose(undefined, OPENED);
-  assert.deepEqual(shown(), [status(OPENED, other), status(ACCEPTED)]);
+  assert.deepEqual(shown(), [status(DISCARDED), status(OPENED, other)]);
   await outcomes.follow(block, async () => undefined);
   assert.deepEqual(shown(), [status(OPENED, other)]);
 });
