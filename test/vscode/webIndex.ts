@@ -15,6 +15,8 @@ import './attachments/searchFiles.test.ts';
 import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';
 import './commitMessage/commitMessage.test.ts';
+import './editing/applied.test.ts';
+import './editing/applyToFile.test.ts';
 import './editing/replyFiles.test.ts';
 import './asking/unseenReplies.test.ts';
 import './prompts/promptModel.test.ts';

@@ -12,7 +12,7 @@ import { ReplyFilePosts } from '../../../src/vscode/editing/replyFilePosts.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, isWebWorker } from '../extensionAccess.ts';
+import { closeEditors, isWebWorker, setSetting } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 import { notApplied } from './notApplied.ts';
@@ -21,6 +21,12 @@ import { reviewTabs, shownProposal, TestReviews } from './openReview.ts';
 const UNITS = 'export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n';
 const NEW_TWO = 'export function two() {\n  return 22;\n}';
 const UNSEEN = 'The question had nothing of this file, so the code may not fit it.';
+
+interface ReplyOptions {
+  id?: string;
+  attachments?: readonly Attachment[];
+  status?: AssistantTurn['status'];
+}
 
 const files = new WorkspaceFiles();
 
@@ -61,21 +67,14 @@ describe('code for the file that its block names', () => {
     replies.dispose();
     anchors.dispose();
     targetEditor.dispose();
+    await setSetting('files.readonlyInclude', undefined);
     await closeEditors();
     await files.remove();
   });
 
   function replyWith(
     text: string,
-    {
-      id = 'reply',
-      attachments = [],
-      status = 'finished',
-    }: {
-      id?: string;
-      attachments?: readonly Attachment[];
-      status?: AssistantTurn['status'];
-    } = {},
+    { id = 'reply', attachments = [], status = 'finished' }: ReplyOptions = {},
   ): void {
     turns = [
       ...turns,
@@ -287,6 +286,34 @@ describe('code for the file that its block names', () => {
     equal(await reviews.reviews.accept(), undefined);
     equal(document.getText(), `// theirs\r\n${crlf.replace('2;', '222;')}`);
     await document.save();
+  });
+
+  it('is not reviewed for a file that is read-only', async () => {
+    await files.write('named/fixed.ts', UNITS);
+    replyWith(block(NEW_TWO, 'ts title="named/fixed.ts"'));
+    await setSetting('files.readonlyInclude', { '**/fixed.ts': true });
+    equal([await apply(), reviewTabs().length], ['This editor is read-only.', 0]);
+  });
+
+  it('keeps the encoding of the file', async () => {
+    const utf16 = (text: string) =>
+      new Uint8Array(Uint16Array.from(`\ufeff${text}`, (one) => one.charCodeAt(0)).buffer);
+    const uri = await files.write('named/wide.ts', utf16(UNITS));
+    replyWith(block(NEW_TWO, 'ts title="named/wide.ts"'));
+    await apply();
+    equal(await reviews.reviews.accept(), undefined);
+    ok(await (await vscode.workspace.openTextDocument(uri)).save(), 'It was not saved');
+    equal([...(await vscode.workspace.fs.readFile(uri))], [...utf16(UNITS.replace('2;', '22;'))]);
+  });
+
+  it('is for a file that searches exclude only by its whole path', async () => {
+    await files.write('named/node_modules/left-out.ts', UNITS);
+    const names = ['named/node_modules/left-out.ts', 'left-out.ts'];
+    replyWith(names.map((name) => block(NEW_TWO, `ts title="${name}"`)).join('\n'));
+    equal(await views(), [
+      { path: names[0], leadsTo: 'file', isOwn: true },
+      { path: names[1], leadsTo: 'newFile', isOwn: true },
+    ]);
   });
 
   it('of a second reply has a review of its own, and the one accepted last has both changes', async () => {
