@@ -4,7 +4,7 @@ import { hasTrait } from '../../core/code/languages.ts';
 import { displayPath, documentChecksum } from '../displayPath.ts';
 import { CELL_SCHEME, fileOf } from '../findCell.ts';
 import { READ_LIMIT_MS, withTimeout } from '../withTimeout.ts';
-import { findFileIn } from '../workspaceFile.ts';
+import { fileTypeOf, findFileIn } from '../workspaceFile.ts';
 
 type Source = Pick<Attachment, 'path' | 'languageId'>;
 
@@ -18,6 +18,15 @@ export function openDocument(uri: string): vscode.TextDocument | undefined {
 export async function openDocumentOf(uri: string): Promise<vscode.TextDocument | undefined> {
   const parsed = vscode.Uri.parse(uri);
   return openDocument(uri) ?? (parsed.scheme === 'untitled' ? undefined : tryOpen(parsed));
+}
+
+/** As `openDocumentOf`, but `undefined` if its file is gone: VS Code closes the tab first, then the document. */
+export async function existingDocumentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const document = await openDocumentOf(uri.toString());
+  const file = document && fileOf(document.uri);
+  return file === undefined || file.scheme === 'untitled' || (await fileTypeOf(file)) !== undefined
+    ? document
+    : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type ErrorResult, failed, info, showMessage } from '../actionResult.ts'
 import { isEqual } from '../editorTabs.ts';
 import { CELL_SCHEME } from '../findCell.ts';
 import { plainText, t, type UiText } from '../uiText.ts';
-import { openDocument, openDocumentOf } from './anchorDocuments.ts';
+import { existingDocumentOf, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { changeAtCursor } from './changeAtCursor.ts';
 import { DocumentMoves } from './documentMoves.ts';
 import {
@@ -289,7 +289,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   async #reopen(review: Review, options?: ShowOptions): Promise<ErrorResult> {
-    const document = await openDocumentOf(review.about.uri.toString());
+    const document = await existingDocumentOf(review.about.uri);
     await this.#show(review, document, options);
     return document === undefined ? goneError(nameOf(review)) : undefined;
   }
@@ -319,7 +319,7 @@ export class Reviews implements vscode.Disposable {
   async #endClosed(review: Review): Promise<void> {
     const { uri, about, isAlone = false } = review;
     const isClosed = (): boolean => this.#reviews.get(uri.query) === review && reviewTabsOf(uri).length === 0;
-    const document = await openDocumentOf(about.uri.toString());
+    const document = await existingDocumentOf(about.uri);
     if (!isClosed()) {
       return;
     }

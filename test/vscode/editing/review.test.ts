@@ -132,10 +132,11 @@ describe('review', () => {
       [LINES, () => vscode.window.tabGroups.close(reviewTabs())],
     ] as const) {
       await open.open(document, proposed.join('\n'), { source: SOURCE });
+      const count = open.outcomes.length;
       await close();
       await until(
         () => open.outcomes,
-        ({ length }) => length > 0,
+        ({ length }) => length > count,
       );
       const name = document.uri.path.split('/').at(-1) ?? '';
       said.push(...open.outcomes.splice(0).map((outcome) => outcome.replace(name, 'FILE')));
