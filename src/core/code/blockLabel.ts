@@ -37,26 +37,29 @@ export function isLanguageOfFile(language: string, file: NamedFile): boolean {
 
 /** The code of a block without all labels. */
 export function withoutLabels(lines: readonly string[], info: string): LabeledCode {
-  const outer = withoutPathLabels(lines, info);
-  const inner = withoutComment(outer.code, info);
-  const isSeveral = outer.isSeveral ?? inner.isSeveral;
-  return {
-    code: isSeveral ? lines : inner.code,
-    files: [...outer.files, ...inner.files],
-    ...(isSeveral && { isSeveral }),
-  };
+  return without(lines, info, [withoutTag, withoutPath, withoutComment]);
 }
 
 /** The code of a block without a tag around it and a path in its first line, which are no code in any language. */
 export function withoutPathLabels(lines: readonly string[], info: string): LabeledCode {
-  const tagged = withoutTag(lines, info);
-  const path = withoutPath(tagged.code, info);
-  const isSeveral = tagged.isSeveral ?? path.isSeveral;
-  return {
-    code: isSeveral ? lines : path.code,
-    files: [...tagged.files, ...path.files],
-    ...(isSeveral && { isSeveral }),
-  };
+  return without(lines, info, [withoutTag, withoutPath]);
+}
+
+type Unlabel = (lines: readonly string[], info: string) => LabeledCode;
+
+/** Takes off labels from the outermost to the innermost. */
+function without(lines: readonly string[], info: string, steps: readonly Unlabel[]): LabeledCode {
+  let code = lines;
+  let files: readonly NamedFile[] = [];
+  for (const step of steps) {
+    const labeled = step(code, info);
+    files = [...files, ...labeled.files];
+    if (labeled.isSeveral) {
+      return { code: lines, files, isSeveral: true };
+    }
+    code = labeled.code;
+  }
+  return { code, files };
 }
 
 function unlabeled(code: readonly string[]): LabeledCode {
@@ -184,11 +187,16 @@ function withoutTag(lines: readonly string[], info: string): LabeledCode {
   const language = blockLanguage(info);
   const isWrapper = language === '' || hasTrait(language, 'markup');
   const own = isWrapper ? languageOfFile(tag.file.path) : language;
-  const canBeMarkup = ['markup', 'container', 'tagsInCode', 'codeInTags'] as const;
   const isMarkup = lines[second]?.trim().startsWith('<') === true;
-  const isContent =
-    language !== 'xml' && (own === 'xml' || canBeMarkup.some((trait) => hasTrait(own, trait)));
+  const isContent = language !== 'xml' && (own === 'xml' || hasTags(own));
   return isMarkup && !isContent ? unlabeled(lines) : { code: inner, files: [tag.file] };
+}
+
+/** Whether a tag can be code of a language. */
+export function hasTags(languageId: string): boolean {
+  return (['markup', 'container', 'tagsInCode', 'codeInTags'] as const).some((trait) =>
+    hasTrait(languageId, trait),
+  );
 }
 
 /** The file that a tag right above a block names, which is around it. */

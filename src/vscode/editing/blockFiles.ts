@@ -139,7 +139,7 @@ function referenceTo(file: NamedFile): FileReference | undefined {
 }
 
 /** Whether the user may open a file where its path really leads. */
-async function isReachable(uri: vscode.Uri): Promise<boolean> {
+export async function isReachable(uri: vscode.Uri): Promise<boolean> {
   const readable = await readChosen(uri);
   return readable !== undefined && !('error' in readable);
 }

@@ -35,10 +35,8 @@ import { DiagramPreviews } from './diagramPreviews.ts';
 import {
   type Change,
   type ConfirmedText,
-  DocumentWriter,
+  type DocumentWriter,
   ifConfirmed,
-  type OpenedReview,
-  type Proposal,
   type WriteOptions,
 } from './documentWriter.ts';
 import { planAtCursors, planForSelections, planReply } from './insertText.ts';
@@ -54,9 +52,9 @@ export interface ReplyActionsDeps {
   conversations: Pick<Conversations, 'current'>;
   targetEditor: TargetEditor;
   anchors: Lazy<Anchors>;
-  reviews: { open(proposal: Proposal): Promise<OpenedReview> };
+  writer: DocumentWriter;
   executions: Pick<ShellExecutions, 'lastIn'>;
-  applied: Lazy<Pick<AppliedBlocks, 'find' | 'onWritten'>>;
+  applied: Lazy<Pick<AppliedBlocks, 'find'>>;
 }
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
@@ -70,16 +68,12 @@ export class ReplyActions implements vscode.Disposable {
   readonly #applied: ReplyActionsDeps['applied'];
   #diagrams: DiagramPreviews | undefined;
 
-  constructor({ conversations, targetEditor, anchors, reviews, executions, applied }: ReplyActionsDeps) {
+  constructor({ conversations, targetEditor, anchors, writer, executions, applied }: ReplyActionsDeps) {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
     this.#anchors = anchors;
     this.files = new ReplyFiles({ conversations, targetEditor, anchors });
-    this.#writer = new DocumentWriter({
-      reviews,
-      targetEditor,
-      onWritten: async (written) => (await applied()).onWritten(written),
-    });
+    this.#writer = writer;
     this.#executions = executions;
     this.#applied = applied;
   }

@@ -5,6 +5,7 @@ import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult, ErrorResult } from '../actionResult.ts';
 import { DocumentWriter, type Written } from './documentWriter.ts';
+import type { LazyApplied } from './lazyApplied.ts';
 import { type ProposeOptions, proposeEdit, whyNotProposed } from './proposeEdit.ts';
 import { meantBlocks } from './replaceAskedAbout.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
@@ -26,7 +27,8 @@ export interface ReplyEditing {
   propose(session: ChatSession, reply: AssistantTurn, options: ProposeOptions): Promise<ActionResult>;
 }
 
-export type ReplyEditingDeps = Omit<ReviewsDeps, 'onWritten'> & Omit<ReplyActionsDeps, 'reviews'>;
+export type ReplyEditingDeps = Omit<ReviewsDeps, 'onWritten'> &
+  Omit<ReplyActionsDeps, 'writer' | 'applied'> & { applied: LazyApplied };
 
 /** What changes documents. It is loaded with the first action on a reply or a review. */
 export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
@@ -36,7 +38,7 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
   const writer = new DocumentWriter({ reviews, targetEditor, onWritten });
   return {
     reviews,
-    replies: new ReplyActions({ ...deps, reviews }),
+    replies: new ReplyActions({ ...deps, writer }),
     hasHiddenCode: ({ text }) =>
       codeBlocksOf(text).some(({ code }) => findHiddenCharacters(code, 'code').length > 0),
     meantBlocks: async (reply, selection) => meantBlocks(await deps.anchors(), reply, selection),

@@ -21,7 +21,7 @@ import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, t } from '../uiText.ts';
 import { pickItem, showQuickPick } from '../vscodeUi.ts';
 import type { Anchors } from './anchors.ts';
-import { type BlockPlace, MAX_FILES, placesOfBlocks } from './blockFiles.ts';
+import { type BlockPlace, isReachable, MAX_FILES, placesOfBlocks } from './blockFiles.ts';
 import { NamedFiles } from './namedFiles.ts';
 
 interface ReplyFilesDeps {
@@ -65,8 +65,7 @@ export class ReplyFiles {
     const links = await Promise.all(
       references.map(async ({ text, lines }, index): Promise<FileLink[]> => {
         const [file, other] = listed(found[index]);
-        const readable = file !== undefined && other === undefined ? await readChosen(file) : undefined;
-        return file !== undefined && readable !== undefined && !('error' in readable)
+        return file !== undefined && other === undefined && (await isReachable(file))
           ? [{ index, text, path: displayPath(file), ...(lines && { lines }) }]
           : [];
       }),

@@ -315,7 +315,7 @@ export class Reviews implements vscode.Disposable {
     void this.#queue.add(() => this.#endClosed(review));
   }
 
-  /** Discards an untouched proposal, unless its tab was closed by VS Code, since its document has gone. */
+  /** Discards an untouched proposal, unless its document has gone, for which VS Code closes the tab. */
   async #endClosed(review: Review): Promise<void> {
     const { uri, about, isAlone = false } = review;
     const isClosed = (): boolean => this.#reviews.get(uri.query) === review && reviewTabsOf(uri).length === 0;

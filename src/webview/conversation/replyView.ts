@@ -290,8 +290,9 @@ export class ReplyView {
   }
 
   /**
-   * Asks the host which files the reply names, also above its code blocks, and which of several code blocks are meant for the lines asked about, once the reply
-   * has ended and is laid out: before that, both may be incomplete, and nobody asks for a thousand replies.
+   * Asks the host which files the reply names, also above its code blocks, and which of several code blocks are meant for
+   * the lines asked about, once the reply has ended and is laid out: before that, both may be incomplete, and nobody asks
+   * for a thousand replies.
    */
   #requestWhenEnded(): void {
     const { id, text } = this.#turn;

@@ -57,9 +57,8 @@ describe('code for the file that its block names', () => {
       conversations: { current: current as unknown as ChatSession },
       targetEditor,
       anchors: lazy(async () => anchors),
-      reviews: reviews.reviews,
       executions: { lastIn: () => undefined },
-      applied: notApplied,
+      ...notApplied({ reviews: reviews.reviews, targetEditor }),
     });
   });
   afterEach(async () => {

@@ -107,15 +107,17 @@ describe('code block commands', () => {
       conversations: { current: stubSession as unknown as ChatSession },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: {
-        open: async ({ lines, source }) => {
-          reviewed.push(lines.join('\n'));
-          sources.push(source);
-          return {};
-        },
-      },
       executions: { lastIn: () => undefined },
-      applied: notApplied,
+      ...notApplied({
+        reviews: {
+          open: async ({ lines, source }) => {
+            reviewed.push(lines.join('\n'));
+            sources.push(source);
+            return {};
+          },
+        },
+        targetEditor,
+      }),
     });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action });
@@ -190,9 +192,8 @@ describe('code block commands', () => {
       },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: { open: () => Promise.reject(new Error('Not needed')) },
       executions: { lastIn: () => undefined },
-      applied: notApplied,
+      ...notApplied({ reviews: { open: () => Promise.reject(new Error('Not needed')) }, targetEditor }),
     });
     const openPreview = (blockIndex: number) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action: 'openPreview' });

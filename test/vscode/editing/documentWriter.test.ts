@@ -84,15 +84,17 @@ describe('writing into documents', () => {
       },
       targetEditor,
       anchors: lazy(async () => anchors),
-      // Stands for the diff editor, which has tests of its own.
-      reviews: {
-        open: async (proposal) => {
-          reviewed.push(proposal);
-          return {};
-        },
-      },
       executions: { lastIn: () => undefined },
-      applied: notApplied,
+      ...notApplied({
+        // Stands for the diff editor, which has tests of its own.
+        reviews: {
+          open: async (proposal) => {
+            reviewed.push(proposal);
+            return {};
+          },
+        },
+        targetEditor,
+      }),
     });
     try {
       return action === 'insertReply'

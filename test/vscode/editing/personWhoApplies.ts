@@ -8,6 +8,7 @@ import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { ActionResult } from '../../../src/vscode/actionResult.ts';
 import { AppliedBlocks, type AppliedBlocksDeps } from '../../../src/vscode/editing/appliedBlocks.ts';
+import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { MessageReceiver } from '../../../src/vscode/panel/chatWebview.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
@@ -47,12 +48,13 @@ export class PersonWhoApplies {
       conversations: { current: this.#session },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: open.reviews,
-      executions: { lastIn: () => undefined },
-      applied: lazy(async () => ({
-        find: (source) => this.#applied.find(source),
+      writer: new DocumentWriter({
+        reviews: open.reviews,
+        targetEditor,
         onWritten: (written) => this.#applied.onWritten(written),
-      })),
+      }),
+      executions: { lastIn: () => undefined },
+      applied: lazy(async () => ({ find: (source) => this.#applied.find(source) })),
     });
   }
 

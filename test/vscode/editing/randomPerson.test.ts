@@ -58,9 +58,8 @@ async function live(seed: number): Promise<void> {
     conversations: { current: replies as unknown as ChatSession },
     targetEditor,
     anchors: lazy(async () => anchors),
-    reviews: person.open.reviews,
     executions: { lastIn: () => undefined },
-    applied: notApplied,
+    ...notApplied({ reviews: person.open.reviews, targetEditor }),
   });
   const told: string[] = [];
   const bag: Step[] = [];

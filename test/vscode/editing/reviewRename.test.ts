@@ -232,6 +232,15 @@ describe('a review whose document is renamed, saved, or gone', () => {
       edit.deleteFile(document.uri);
       return () => Promise.resolve(vscode.workspace.applyEdit(edit));
     },
+    // VS Code goes on having the document.
+    'its file was deleted by another program, and its tab was closed': async () => {
+      const document = await newFile();
+      await open.open(document, 'b\n');
+      return async () => {
+        process.getBuiltinModule('node:fs').rmSync(document.uri.fsPath);
+        await vscode.window.tabGroups.close(reviewTabs());
+      };
+    },
   };
   for (const [loss, prepare] of Object.entries(LOSSES)) {
     it(`shows the proposal alone, to copy, after ${loss}`, async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../../src/base/lazy.ts';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import type { ActionResult, ErrorResult } from '../../../src/vscode/actionResult.ts';
@@ -15,7 +16,6 @@ import { said } from '../../support/said.ts';
 import { equal, ok, until } from '../assert.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
-import { notApplied } from './notApplied.ts';
 import { openRealShell, type RealShell } from './realShell.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
@@ -263,7 +263,7 @@ function stubFeature(): {
     reviewFiles: { onDidRestore: () => undefined },
     outcomes: { follow: (_: unknown, act: () => Promise<ActionResult>) => act() },
     editing: lazyEditing({ conversations, anchors: unused, executions } as unknown as ReplyEditingDeps),
-    applied: notApplied,
+    applied: lazy(unused),
     ui: { post: () => undefined },
   } as unknown as Parameters<typeof editingFeature>[0]);
   return {

@@ -1,4 +1,4 @@
-import { withoutPathLabels } from '../../code/blockLabel.ts';
+import { hasTags, withoutPathLabels } from '../../code/blockLabel.ts';
 import { type CodeLine, readLines, textsOf } from '../../code/codeLine.ts';
 import { fileInComment } from '../../code/fileInComment.ts';
 import { isSameFile, type NamedFile } from '../../code/fileReference.ts';
@@ -108,12 +108,10 @@ function withoutOuterLabels(
   if (isSeveral || target.asked.some((line) => line.trim() === first)) {
     return { code: block, files: [] };
   }
-  const hasTags = TAG_TRAITS.some((trait) => hasTrait(target.languageId, trait));
-  const isKept = hasTags && first?.startsWith('<') && !files.some((file) => isSameFile(file, target));
+  const isKept =
+    hasTags(target.languageId) && first?.startsWith('<') && !files.some((file) => isSameFile(file, target));
   return { code: isKept ? block : code, files };
 }
-
-const TAG_TRAITS = ['markup', 'container', 'tagsInCode', 'codeInTags'] as const;
 
 /** Code without a first line that only says in which file it belongs. */
 function withoutFileName(

@@ -17,8 +17,8 @@ export interface PlacedCode extends LineRange {
 
 /**
  * Where code belongs. `asked`: in the place of all that was asked about; `wider`, `narrower`: of more or less than that;
- * `elsewhere`: of other lines; `named`: nothing was asked about. `coversMore`: it has more than what was asked about, but which lines it is for can't be told.
- * `otherPlace`: it is not for what was asked about, and where else can't be told.
+ * `elsewhere`: of other lines; `named`: nothing was asked about. `coversMore`: it has more than what was asked about, but
+ * which lines it is for can't be told. `otherPlace`: it is not for what was asked about, and where else can't be told.
  */
 export type Placement =
   | {

@@ -12,7 +12,7 @@ export const MAX_DEPTH = 40;
 
 /** Whether code has a class of the document with only some of its members. */
 export function hasPartOfClass(document: KnownDocument, code: Code): boolean {
-  const [known, tree] = [treeOf(document), treeOf(code, textsOf(document))];
+  const [known, tree] = [treeOf(document), treeOf(code, trimmedTexts(document))];
   return tree.blocks.some((block) => {
     const [one, another] =
       document.blocksByName.get(block.name)?.filter(({ hasMembers }) => hasMembers) ?? [];
@@ -26,7 +26,7 @@ export function hasPartOfClass(document: KnownDocument, code: Code): boolean {
   });
 }
 
-export function textsOf({ lines }: Code): ReadonlySet<string> {
+export function trimmedTexts({ lines }: Code): ReadonlySet<string> {
   return new Set(lines.map(({ trimmed }) => trimmed));
 }
 

@@ -12,7 +12,7 @@ import { assignedBy, type CodeTree, type Item, itemOf, itemsIn, sortOf, treeOf }
 import { type InsertionPlace, insertedAt, placeOfKin } from './kin.ts';
 import { isDeclaration, isPartOfOther } from './newItems.ts';
 import { filledFrom, hasMost, isBroken } from './newVersion.ts';
-import { isPartOf, isRewrite, MAX_DEPTH } from './partOfBlock.ts';
+import { isPartOf, isRewrite, MAX_DEPTH, trimmedTexts } from './partOfBlock.ts';
 import { type DocumentTree, type Level, versionsOf } from './versionsByName.ts';
 
 /*
@@ -30,6 +30,10 @@ export interface PlacedByNames {
 
 export function placeByNames(document: KnownDocument, code: Code): PlacedByNames | undefined {
   return new Merge(document, code).place();
+}
+
+function hasNewWords(line: CodeLine | undefined, old: CodeLine | undefined): boolean {
+  return line?.wordsAndNumbers.some((word) => !old?.wordsAndNumbers.includes(word)) === true;
 }
 
 /** Whether statements come in another order, which is not one for each. */
@@ -74,6 +78,7 @@ class Merge {
   readonly #code: CodeTree;
   readonly #parts: PlacedCode[] = [];
   readonly #replaced: Replaced[] = [];
+  readonly #itemCache = new Map<NamedBlock | undefined, readonly Item[]>();
   #leavesOut = false;
 
   constructor(known: KnownDocument, code: Code) {
@@ -81,7 +86,7 @@ class Merge {
     this.#texts = new Set(
       known.lines.map((line) => line.text.slice((line.dash ?? line.indent).length).trimEnd()),
     );
-    this.#code = treeOf(code, new Set(known.lines.map(({ trimmed }) => trimmed)));
+    this.#code = treeOf(code, trimmedTexts(known));
   }
 
   place(): PlacedByNames | undefined {
@@ -131,8 +136,6 @@ class Merge {
     return true;
   }
 
-  #itemCache = new Map<NamedBlock | undefined, readonly Item[]>();
-
   #itemsOf(parent: NamedBlock | undefined): readonly Item[] {
     const items = this.#itemCache.get(parent) ?? itemsIn(this.#document, parent);
     this.#itemCache.set(parent, items);
@@ -173,7 +176,6 @@ class Merge {
   #placeHeader(item: Item, known: Item, own: readonly Item[]): boolean {
     const [lines, knownLines] = [this.#code.lines, this.#document.lines];
     const [line, old] = [lines[item.head], knownLines[known.head]];
-    const isNew = line?.wordsAndNumbers.some((word) => !old?.wordsAndNumbers.includes(word)) === true;
     const leading = lines.slice(item.start, item.head);
     const texts = new Set(knownLines.slice(known.start, known.head).map(({ trimmed }) => trimmed));
     const added = leading.filter(({ trimmed }) => !texts.has(trimmed));
@@ -185,7 +187,7 @@ class Merge {
     }
     const { kinds } = commentsAbove(lines, item.head);
     const count = added.length === 0 ? 0 : commentsAbove(knownLines, known.head, kinds).lines;
-    const header = isNew ? line : old;
+    const header = hasNewWords(line, old) ? line : old;
     this.#parts.push({
       start: known.head - count,
       end: known.head + 1,
@@ -196,8 +198,8 @@ class Merge {
 
   #hasOtherParameters({ head }: Item, { head: knownHead }: Item): boolean {
     const [line, old] = [this.#code.lines[head], this.#document.lines[knownHead]];
-    const isNew = line?.wordsAndNumbers.some((word) => !old?.wordsAndNumbers.includes(word)) === true;
-    return isNew && line.opensClassBody && [line, old].some((one) => one?.trimmed.includes('(') === true);
+    const isClass = line?.opensClassBody === true;
+    return isClass && hasNewWords(line, old) && [line, old].some((one) => one?.trimmed.includes('('));
   }
 
   /** The text of a section is one part, apart from the sections in it. */
